@@ -6,7 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NT_TV_CHOICE_CSRS = 4096, NT_TV_RESULTS = 1 << 10, NT_TV_LESSONS = 32 };
+enum {
+    NT_TV_CHOICE_CSRS = 4096,
+    NT_TV_CHOICE_ROWS = 256,
+    NT_TV_RESULTS = 1 << 10,
+    NT_TV_LESSONS = 48,
+};
 
 /* Lists answers. */
 typedef enum nt_tv_tri { NT_TV_MAYBE, NT_TV_NO, NT_TV_YES } nt_tv_tri;
@@ -66,8 +71,8 @@ typedef struct nt_tv_lessons {
 typedef struct nt_tv_choices {
     uint64_t holds[NT_TV_CHOICE_CSRS];
     uint64_t fixed[NT_TV_CHOICE_CSRS];
-    uint64_t has[128]; /* by row of the table of fields: values, or causes */
-    uint64_t lacks[128];
+    uint64_t has[NT_TV_CHOICE_ROWS]; /* by row of the table of fields: values, or causes */
+    uint64_t lacks[NT_TV_CHOICE_ROWS];
     uint64_t present; /* extensions */
     uint64_t missing;
     uint8_t answer[NT_TV_CHOICES];

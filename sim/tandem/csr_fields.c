@@ -1,5 +1,7 @@
 #include "sim/tandem/csr_fields.h"
 
+#include "sim/tandem/choices.h"
+
 #include <string.h>
 
 const nt_csr_field nt_csr_field_table[] = {
@@ -8,6 +10,9 @@ const nt_csr_field nt_csr_field_table[] = {
 #include "sim/tandem/csr_fields.def"
 #undef CSR_FIELD
 };
+
+_Static_assert(sizeof nt_csr_field_table / sizeof nt_csr_field_table[0] <= NT_TV_CHOICE_ROWS,
+               "choices are kept by row");
 
 const size_t nt_csr_field_count = sizeof nt_csr_field_table / sizeof nt_csr_field_table[0];
 

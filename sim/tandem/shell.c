@@ -75,6 +75,9 @@ unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data) {
 bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data) {
     uint64_t satp = shell->state.csr[NT_TV_SATP];
     uint64_t mode = shell->xlen == 64 ? satp >> 60 : satp >> 31;
+    if (nt_tv_shell_is_guest(shell, data)) {
+        return nt_tv_shell_translates_guest(shell) == NT_TV_YES;
+    }
     return nt_tv_shell_mode(shell, data) != NT_TV_M && mode != 0;
 }
 
@@ -83,6 +86,9 @@ bool nt_tv_shell_may_translate(const nt_tv_shell *shell, bool data) {
     bool unknown = data && state->privilege == NT_TV_M && !nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     if (nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_NO) {
         return false;
+    }
+    if (nt_tv_shell_is_guest(shell, data)) {
+        return nt_tv_shell_translates_guest(shell) != NT_TV_NO;
     }
     if (unknown || !nt_tv_csr_is_known(state, NT_TV_SATP)) {
         return unknown || nt_tv_shell_mode(shell, data) != NT_TV_M;
@@ -127,14 +133,9 @@ int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_
     return nt_tv_shell_store(shell, address, value, size);
 }
 
-static bool floats_are_off(const nt_tv_shell *shell) {
-    return nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS) &&
-           (shell->state.csr[NT_TV_MSTATUS] & NT_TV_FS) == 0;
-}
-
 static int step_float(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
-    if (floats_are_off(shell)) {
+    if (nt_tv_shell_is_off(shell, NT_TV_FS)) {
         nt_tv_shell_illegal(shell);
     } else if (nt_tv_lacks_wide(shell)) {
         outcome->reason = NT_TV_FLOAT_WIDE;
@@ -151,10 +152,12 @@ static int step_float(nt_tv_shell *shell) {
 
 /* In U mode of a hart with S, and with TW, it may raise illegal instruction (3.1.6.5, 3.3.3). */
 static void step_wfi(nt_tv_shell *shell) {
-    enum { TW = 1 << 21 };
+    enum { TW = 1 << 21, VTW = 1 << 21 };
     const nt_tv_state *state = &shell->state;
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     bool waits = !known || (state->csr[NT_TV_MSTATUS] & TW) != 0 ||
+                 (state->guest &&
+                  (state->privilege == NT_TV_U || nt_tv_shell_hstatus(shell, VTW) != NT_TV_NO)) ||
                  (state->privilege == NT_TV_U && nt_tv_has(shell, nt_tv_letter('S')) != NT_TV_NO);
     if (shell->hint->trap && state->privilege != NT_TV_M && waits) {
         nt_tv_shell_illegal(shell);
@@ -163,17 +166,26 @@ static void step_wfi(nt_tv_shell *shell) {
     }
 }
 
+static nt_tv_tri not_tri(nt_tv_tri tri) {
+    return tri == NT_TV_MAYBE ? tri : tri == NT_TV_YES ? NT_TV_NO : NT_TV_YES;
+}
+
 static void step_sfence(nt_tv_shell *shell) {
+    enum { VTVM = 1 << 20 };
     uint64_t status = shell->state.csr[NT_TV_MSTATUS];
     unsigned privilege = shell->state.privilege;
     unsigned s = nt_tv_letter('S');
     nt_tv_tri has = nt_tv_has(shell, s);
+    if (shell->state.guest) {
+        has = privilege == NT_TV_U ? NT_TV_NO : not_tri(nt_tv_shell_hstatus(shell, VTVM));
+        status = 0;
+    }
     if (privilege == NT_TV_U || (privilege == NT_TV_S && (status >> 20 & 1) != 0) ||
         has == NT_TV_NO || (has == NT_TV_MAYBE && shell->hint->trap)) {
         nt_tv_shell_illegal(shell);
         return;
     }
-    if (shell->outcome->insn.rs1 == 0) {
+    if (shell->outcome->insn.rs1 == 0 && !shell->state.guest) {
         nt_tv_shell_fence(shell);
     }
     nt_tv_shell_next(shell);
@@ -197,36 +209,13 @@ static void step_unknown(nt_tv_shell *shell) {
     nt_tv_shell_next(shell);
 }
 
-/* What neither reference nor shell has: what it may do is told by its encoding. Custom
-   instructions do what they like but for the privilege mode; others write rd, and go on. */
-static void step_foreign(nt_tv_shell *shell) {
-    enum { CUSTOM = 0x5f, OP_V = 0x57 };
-    nt_tv_outcome *outcome = shell->outcome;
-    uint32_t code = outcome->code;
-    unsigned opcode = code & 0x7f;
-    bool custom = outcome->insn.size == 2 || (opcode & CUSTOM) == 0x0b || (opcode & CUSTOM) == 0x5b;
-    nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
-    outcome->privilege_free = false;
-    if (!custom) {
-        unsigned rd = code >> 7 & 31;
-        outcome->pc_free = false;
-        outcome->free = UINT64_C(1) << rd | UINT64_C(1) << (rd + NT_TV_F0);
-        outcome->free |= opcode == 0x2f ? UINT64_C(1) << (rd | 1) : 0; /* pairs of amocas */
-        outcome->free &= ~UINT64_C(1);
-        nt_tv_shell_next(shell);
-    }
-}
-
 static int step_class(nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
+    uint64_t in_guest = state->guest && state->privilege == NT_TV_S; /* ecall from VS mode is 10 */
     nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
     switch (class_) {
     case NT_TV_UNKNOWN:
-        if (shell->hint->trap) {
-            nt_tv_shell_illegal(shell);
-        } else {
-            step_foreign(shell);
-        }
+        nt_tv_shell_foreign(shell);
         return 0;
     case NT_TV_PLAIN:
         return nt_tv_shell_jumps_misaligned(shell) ? 0 : nt_tv_shell_attempt(shell);
@@ -239,7 +228,7 @@ static int step_class(nt_tv_shell *shell) {
         nt_tv_shell_csr(shell);
         return 0;
     case NT_TV_ECALL:
-        nt_tv_shell_trap(shell, 8 + (uint64_t)state->privilege, false, 0);
+        nt_tv_shell_trap(shell, 8 + (uint64_t)state->privilege + in_guest, false, 0);
         return 0;
     case NT_TV_EBREAK:
         nt_tv_shell_trap(shell, 3, false, state->user.pc);
@@ -264,18 +253,23 @@ static int step_class(nt_tv_shell *shell) {
 
 /* Exceptions that come before the instruction executes. */
 static bool stops_before(nt_tv_shell *shell) {
-    enum { ACCESS = 1, PAGE = 12 };
+    enum { ACCESS = 1, PAGE = 12, GUEST_PAGE = 20 };
     const nt_tv_hint *hint = shell->hint;
     uint64_t cause = nt_tv_shell_said_cause(shell);
-    if (hint->trap && (cause == ACCESS || cause == PAGE)) {
+    if (hint->trap &&
+        (cause == ACCESS || cause == PAGE || (cause == GUEST_PAGE && shell->state.guest))) {
         nt_tv_shell_fetch_fault(shell, cause);
+        return true;
+    }
+    if (hint->trap && nt_tv_shell_may_stop(shell, cause)) {
+        nt_tv_shell_stop(shell, cause);
         return true;
     }
     if (shell->outcome->fetch_faults) {
         nt_tv_shell_trap(shell, PAGE, false, shell->state.user.pc);
         return true;
     }
-    if ((nt_tv_insn_uses_floats(&shell->outcome->insn) && floats_are_off(shell)) ||
+    if ((nt_tv_insn_uses_floats(&shell->outcome->insn) && nt_tv_shell_is_off(shell, NT_TV_FS)) ||
         (shell->outcome->insn.class_ != NT_TV_UNKNOWN && nt_tv_shell_lacks(shell))) {
         nt_tv_shell_illegal(shell);
         return true;

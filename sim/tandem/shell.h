@@ -18,6 +18,7 @@ typedef struct nt_tv_state {
     bool pc_known;
     uint8_t privilege;
     uint8_t xlen;
+    bool guest;                    /* V: a guest of the hypervisor executes */
     uint64_t csr[NT_TV_CSR_COUNT]; /* without those that are part of another one (shell_csr.c) */
     uint64_t csr_known[NT_TV_CSR_COUNT / 64];
 } nt_tv_state;
@@ -51,13 +52,20 @@ typedef struct nt_tv_touched {
 
 enum { NT_TV_TOUCHED = 16 };
 
+/* Lists where a trap goes. */
+typedef enum nt_tv_target {
+    NT_TV_TO_M,
+    NT_TV_TO_S,
+    NT_TV_TO_GUEST /* VS mode */
+} nt_tv_target;
+
 /* Tells what one group of the trace says that a reference cannot know, and more. */
 typedef struct nt_tv_hint {
     const nt_tv_state *after; /* shadow state at the end of the group */
     uint32_t insn;            /* with insn_size 0: none */
     uint8_t insn_size;
     bool trap;        /* it has CSRs of a trap; without CSRs: it goes where a trap does */
-    bool trap_to_s;   /* ... of supervisor mode */
+    uint8_t trap_to;  /* ... nt_tv_target */
     bool has_address; /* a physical address */
     bool has_eaddr;
     bool has_store; /* store data */
@@ -96,7 +104,12 @@ typedef struct nt_tv_outcome {
     uint64_t free; /* registers that the trace decides, as known */
     bool pc_free;
     bool privilege_free;
-    bool all_free;       /* whatever the group changes */
+    bool all_free;   /* whatever the group changes */
+    bool no_csrs;    /* ... but no CSR */
+    bool float_csrs; /* ... but those of floating point and vectors */
+    bool forgets;    /* it may have stored to so many bytes from there on; 0: anywhere */
+    uint64_t forgotten;
+    size_t forgotten_size;
     uint16_t chosen_csr; /* the hart's choice about it was another one before ... */
     uint64_t chosen_at;  /* ... 1 and the instruction that showed it; 0: none */
     uint64_t interrupt;  /* cause of an interrupt that cannot be taken */
@@ -186,8 +199,31 @@ void nt_tv_shell_illegal(nt_tv_shell *shell);
 void nt_tv_shell_return(nt_tv_shell *shell, bool from_m);
 /* Takes an exception of the fetch, whose cause the trace says. */
 void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said);
+/* Takes an interrupt. */
+void nt_tv_shell_interrupt(nt_tv_shell *shell, uint64_t said);
 /* Takes the interrupt or the exception without instruction that the hint has. */
 void nt_tv_shell_outside_trap(nt_tv_shell *shell);
+
+/* Returns where a trap goes, by delegation; what is not known the trace tells. */
+nt_tv_target nt_tv_shell_target(const nt_tv_shell *shell, uint64_t cause, bool interrupt);
+
+/* ---- guests of a hypervisor (shell_guest.c) ---- */
+
+/* Returns the CSR that an instruction of a guest accesses. */
+uint16_t nt_tv_shell_guest_csr(const nt_tv_shell *shell, uint16_t csr);
+/* Returns whether accesses are a guest's, of data (MPRV and MPV) or of code. */
+bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data);
+/* Returns whether its addresses are translated, for all that is known of vsatp and hgatp; MAYBE:
+   they are not known. */
+nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell);
+/* Returns whether a bit of hstatus is set: VTVM, VTW or VTSR; MAYBE: it is not known. */
+nt_tv_tri nt_tv_shell_hstatus(const nt_tv_shell *shell, uint64_t bit);
+/* Notes where a trap came from, and whether tval has an address of the guest; returns mstatus with
+   that. */
+uint64_t nt_tv_shell_leave_guest(nt_tv_shell *shell, nt_tv_target target, uint64_t status,
+                                 bool address);
+/* Goes to the guest, or not, by mret and sret; returns mstatus afterwards. */
+uint64_t nt_tv_shell_enter_guest(nt_tv_shell *shell, bool from_m, unsigned to, uint64_t status);
 
 /* ---- memory ---- */
 
@@ -226,6 +262,20 @@ void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool know
 
 /* Notes that FPRs or fcsr were written: mstatus.FS. `must`: otherwise the trace decides. */
 void nt_tv_shell_dirty_floats(nt_tv_shell *shell, bool must);
+/* Does so for a field of mstatus, FS or VS, and for that of the guest. */
+void nt_tv_shell_dirty(nt_tv_shell *shell, uint64_t field, bool must);
+/* Returns whether FS or VS is off, for all that is known. */
+bool nt_tv_shell_is_off(const nt_tv_shell *shell, uint64_t field);
+
+/* Executes what neither reference nor shell has (shell_foreign.c). */
+void nt_tv_shell_foreign(nt_tv_shell *shell);
+/* Returns whether the exception may come before any instruction: of a trigger, of a landing pad
+   that is missing, of broken hardware. */
+bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause);
+/* Raises it. */
+void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause);
+/* Returns whether the program switched landing pads on. */
+bool nt_tv_shell_has_pads(const nt_tv_shell *shell);
 
 /* Returns the privilege of accesses, of data (MPRV) or of code. */
 unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data);
@@ -245,6 +295,13 @@ enum {
     NT_TV_MSTATUSH = 0x310,
     NT_TV_MIP = 0x344,
     NT_TV_SATP = 0x180,
+    NT_TV_VCSR = 0x00f,
+    NT_TV_VSSTATUS = 0x200,
+    NT_TV_VSIE = 0x204,
+    NT_TV_VSIP = 0x244,
+    NT_TV_HSTATUS = 0x600,
+    NT_TV_GUEST_INTERRUPTS = 0x1444, /* in mie and mip */
+    NT_TV_VS = 0x600,
     NT_TV_FS = 0x6000,
     NT_TV_SPP = 1 << 8,
     NT_TV_MPP = 0x1800,

@@ -11,9 +11,20 @@ enum {
     SIE = 0x104,
     SIP = 0x144,
     SUPERVISOR_INTERRUPTS = 0x2222,
+    VXSAT = 0x009,
+    VXRM = 0x00a,
+    HIE = 0x604,
+    HIP = 0x644,
+    HIDELEG = 0x603,
 };
 
 static const uint64_t SSTATUS_BITS = UINT64_C(0x3018de762); /* and SD */
+
+/* Interrupts that the guest takes itself, as hie has them. */
+static uint64_t guest_delegated(const nt_tv_state *state) {
+    enum { OF_GUEST = 0x444 };
+    return OF_GUEST & (nt_tv_csr_is_known(state, HIDELEG) ? state->csr[HIDELEG] : UINT64_MAX);
+}
 
 uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, unsigned *shift) {
     uint64_t delegated = nt_tv_csr_is_known(state, NT_TV_MIDELEG) ? state->csr[NT_TV_MIDELEG]
@@ -35,11 +46,35 @@ uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, 
         *mask = state->xlen == 32 ? (uint32_t)SSTATUS_BITS | UINT64_C(1) << 31
                                   : SSTATUS_BITS | UINT64_C(1) << 63;
         return NT_TV_MSTATUS;
-    case SIE:
-        *mask = delegated;
+    case VXSAT:
+        *mask = 1;
+        return NT_TV_VCSR;
+    case VXRM:
+        *mask = 6;
+        *shift = 1;
+        return NT_TV_VCSR;
+    case NT_TV_VCSR:
+        *mask = 7;
+        return NT_TV_VCSR;
+    case SIE: /* interrupts of the guest are in hie */
+        *mask = delegated & ~(uint64_t)NT_TV_GUEST_INTERRUPTS;
         return NT_TV_MIE;
     case SIP:
-        *mask = delegated;
+        *mask = delegated & ~(uint64_t)NT_TV_GUEST_INTERRUPTS;
+        return NT_TV_MIP;
+    case HIE:
+        *mask = NT_TV_GUEST_INTERRUPTS;
+        return NT_TV_MIE;
+    case HIP:
+        *mask = NT_TV_GUEST_INTERRUPTS;
+        return NT_TV_MIP;
+    case NT_TV_VSIE: /* one bit lower than in hie */
+        *mask = guest_delegated(state);
+        *shift = 1;
+        return NT_TV_MIE;
+    case NT_TV_VSIP:
+        *mask = guest_delegated(state);
+        *shift = 1;
         return NT_TV_MIP;
     default:
         return csr;
@@ -175,7 +210,8 @@ static void write_csr(nt_tv_shell *shell, const csr_access *access, uint64_t wri
         write_unknown(shell, access);
         return;
     }
-    if (access->csr == SIE && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) {
+    if ((access->csr == SIE && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
+        (access->csr == NT_TV_VSIE && !nt_tv_csr_is_known(state, HIDELEG))) {
         write_view(shell, csr, all, old);
         return;
     }
@@ -206,6 +242,9 @@ static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
                                        0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
     static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141,
                                       0x142, 0x143, 0x144, 0x180, 0x302, 0x303};
+    static const uint16_t with_h[] = {0x200, 0x204, 0x205, 0x240, 0x241, 0x242, 0x243, 0x244,
+                                      0x280, 0x34a, 0x34b, 0x600, 0x602, 0x603, 0x604, 0x605,
+                                      0x606, 0x643, 0x644, 0x645, 0x64a, 0x680};
     for (unsigned i = 0; i < sizeof machine / sizeof machine[0]; i++) {
         if (machine[i] == csr) {
             return NT_TV_YES;
@@ -216,12 +255,17 @@ static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
             return nt_tv_has(shell, nt_tv_letter('S'));
         }
     }
+    for (unsigned i = 0; i < sizeof with_h / sizeof with_h[0]; i++) {
+        if (with_h[i] == csr) {
+            return nt_tv_has(shell, nt_tv_letter('H'));
+        }
+    }
     return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
 }
 
 /* Whether the mode has a counter: mcounteren and scounteren allow it. */
 static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
-    enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306 };
+    enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306, HCOUNTEREN = 0x606 };
     const nt_tv_state *state = &shell->state;
     unsigned bit = csr & 31;
     if (csr >> 8 != 0xc || state->privilege == NT_TV_M || shell->hint->no_csr) {
@@ -230,9 +274,34 @@ static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
     if (nt_tv_csr_is_known(state, MCOUNTEREN) && (state->csr[MCOUNTEREN] >> bit & 1) == 0) {
         return true;
     }
+    if (state->guest && nt_tv_csr_is_known(state, HCOUNTEREN) &&
+        (state->csr[HCOUNTEREN] >> bit & 1) == 0) {
+        return true;
+    }
     return state->privilege == NT_TV_U && nt_tv_csr_is_known(state, SCOUNTEREN) &&
            nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES &&
            (state->csr[SCOUNTEREN] >> bit & 1) == 0;
+}
+
+static bool is_of_vectors(uint16_t csr) {
+    return csr == 0x008 || csr == NT_TV_VCSR || (csr >= 0xc20 && csr <= 0xc22);
+}
+
+/* Whether the mode is too low; those of the hypervisor are for supervisor mode outside of guests.
+ */
+static bool is_too_low(const nt_tv_state *state, uint16_t csr) {
+    enum { HYPERVISOR = 2 };
+    unsigned needed = csr >> 8 & 3U;
+    if (needed == HYPERVISOR) {
+        return state->privilege < NT_TV_S || state->guest;
+    }
+    return needed > state->privilege;
+}
+
+/* Whether a guest's access is for the hypervisor to do: VTVM. */
+static bool is_trapped_for_guest(const nt_tv_shell *shell, uint16_t csr) {
+    enum { VTVM = 1 << 20 };
+    return shell->state.guest && csr == NT_TV_SATP && nt_tv_shell_hstatus(shell, VTVM) == NT_TV_YES;
 }
 
 /* Whether the access raises illegal instruction; MAYBE: the hart decides. */
@@ -240,14 +309,18 @@ static nt_tv_tri is_illegal(const nt_tv_shell *shell, const csr_access *access) 
     const nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
-    if ((access->csr >> 8 & 3U) > state->privilege || (access->csr >> 10 == 3 && access->writes)) {
+    if (is_too_low(state, access->csr) || is_trapped_for_guest(shell, access->csr) ||
+        (access->csr >> 10 == 3 && access->writes)) {
         return NT_TV_YES;
     }
     if (access->home == NT_TV_FCSR) {
-        bool off = known && (status & NT_TV_FS) == 0;
+        bool off = nt_tv_shell_is_off(shell, NT_TV_FS);
         return off ? NT_TV_YES : known && shell->flen != 0 ? NT_TV_NO : NT_TV_MAYBE;
     }
-    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known &&
+    if (is_of_vectors(access->home) && nt_tv_shell_is_off(shell, NT_TV_VS)) {
+        return NT_TV_YES;
+    }
+    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known && !state->guest &&
         (status >> 20 & 1) != 0) {
         return NT_TV_YES;
     }
@@ -298,6 +371,9 @@ static bool is_followed(const nt_tv_shell *shell, const csr_access *access) {
     if ((access->csr == SIE || access->csr == SIP) && !shell->hint->no_csr &&
         !nt_tv_csr_is_known(&shell->state, NT_TV_MIDELEG)) {
         return false; /* which bits it shows is not known */
+    }
+    if (access->csr == NT_TV_VSIE && !nt_tv_csr_is_known(&shell->state, HIDELEG)) {
+        return false;
     }
     return !shell->hint->no_csr || access->home == NT_TV_FCSR || is_in_table(access->home);
 }
@@ -369,6 +445,8 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
         nt_tv_shell_illegal(shell);
         return;
     }
+    access.csr = nt_tv_shell_guest_csr(shell, access.csr);
+    access.home = nt_tv_csr_home(&shell->state, access.csr, &access.mask, &access.shift);
     read_csr(shell, &access, &old, &known);
     uint64_t value = new_value(shell, old);
     if (insn->rd != 0 &&
@@ -377,6 +455,9 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
     }
     if (access.home == NT_TV_FCSR) {
         nt_tv_shell_dirty_floats(shell, access.writes);
+    }
+    if (is_of_vectors(access.home) && nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS)) {
+        nt_tv_shell_dirty(shell, NT_TV_VS, access.writes);
     }
     if (access.writes) {
         if (!known && function != 1 && access.home != NT_TV_FCSR) { /* bits of what nobody knows */

@@ -24,10 +24,15 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
     bool misaligned = outcome->address % outcome->width != 0;
     uint64_t said = nt_tv_shell_said_cause(shell);
     uint64_t cause = load ? 5 : 7;
+    enum { HARDWARE = 19, GUEST_LOAD = 21, GUEST_STORE = 23 };
     if (said == NT_TV_ANY_CAUSE) {
         cause = NT_TV_ANY_CAUSE;
     } else if ((said == 4 || said == 6) && misaligned) {
         cause = load ? 4 : 6;
+    } else if (said == HARDWARE) {
+        cause = HARDWARE;
+    } else if ((said == GUEST_LOAD || said == GUEST_STORE) && nt_tv_shell_is_guest(shell, true)) {
+        cause = load ? GUEST_LOAD : GUEST_STORE;
     } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
         cause = load ? 13 : 15;
         if (walk->known && !walk->faults && walk->missing != 0) {

@@ -12,30 +12,45 @@ enum {
 
 /* CSRs of a trap, by the mode that it goes to. */
 typedef struct trap_csrs {
-    uint16_t tvec, epc, cause, tval;
+    uint16_t tvec, epc, cause, tval, status;
 } trap_csrs;
 
-static const trap_csrs machine = {0x305, 0x341, 0x342, 0x343};
-static const trap_csrs supervisor = {0x105, 0x141, 0x142, 0x143};
+static const trap_csrs csrs_of[] = {
+    [NT_TV_TO_M] = {0x305, 0x341, 0x342, 0x343, NT_TV_MSTATUS},
+    [NT_TV_TO_S] = {0x105, 0x141, 0x142, 0x143, NT_TV_MSTATUS},
+    [NT_TV_TO_GUEST] = {0x205, 0x241, 0x242, 0x243, NT_TV_VSSTATUS},
+};
 
 static uint64_t interrupt_bit(const nt_tv_shell *shell) {
     return UINT64_C(1) << (shell->xlen - 1);
 }
 
-/* Without knowing the cause, or what is delegated, the trace tells. */
-static bool goes_to_s(const nt_tv_shell *shell, uint64_t cause, bool interrupt) {
+static nt_tv_tri delegates(const nt_tv_shell *shell, uint16_t csr, uint64_t cause) {
     const nt_tv_state *state = &shell->state;
-    uint16_t delegation = interrupt ? NT_TV_MIDELEG : NT_TV_MEDELEG;
-    if (state->privilege == NT_TV_M) {
-        return false;
+    if (cause == NT_TV_ANY_CAUSE || !nt_tv_csr_is_known(state, csr)) {
+        return NT_TV_MAYBE;
     }
-    return cause != NT_TV_ANY_CAUSE && nt_tv_csr_is_known(state, delegation)
-               ? cause < 64 && (state->csr[delegation] >> cause & 1) != 0
-               : shell->hint->trap_to_s;
+    return cause < 64 && (state->csr[csr] >> cause & 1) != 0 ? NT_TV_YES : NT_TV_NO;
 }
 
-static uint64_t status_of_trap(uint64_t status, unsigned privilege, bool to_s) {
-    if (to_s) {
+nt_tv_target nt_tv_shell_target(const nt_tv_shell *shell, uint64_t cause, bool interrupt) {
+    enum { HEDELEG = 0x602, HIDELEG = 0x603 };
+    const nt_tv_state *state = &shell->state;
+    nt_tv_target said = (nt_tv_target)shell->hint->trap_to;
+    if (state->privilege == NT_TV_M) {
+        return NT_TV_TO_M;
+    }
+    nt_tv_tri to_s = delegates(shell, interrupt ? NT_TV_MIDELEG : NT_TV_MEDELEG, cause);
+    if (to_s == NT_TV_NO || (to_s == NT_TV_MAYBE && said == NT_TV_TO_M)) {
+        return NT_TV_TO_M;
+    }
+    nt_tv_tri to_guest = delegates(shell, interrupt ? HIDELEG : HEDELEG, cause);
+    bool guest = to_guest == NT_TV_YES || (to_guest == NT_TV_MAYBE && said == NT_TV_TO_GUEST);
+    return state->guest && guest ? NT_TV_TO_GUEST : NT_TV_TO_S;
+}
+
+static uint64_t status_of_trap(uint64_t status, unsigned privilege, nt_tv_target to) {
+    if (to != NT_TV_TO_M) {
         uint64_t kept = status & ~(uint64_t)(SIE | SPIE | NT_TV_SPP);
         return kept | ((status & SIE) != 0 ? SPIE : 0) | (privilege == NT_TV_S ? NT_TV_SPP : 0);
     }
@@ -66,8 +81,7 @@ static void jump_to_handler(nt_tv_shell *shell, uint16_t tvec_csr, uint64_t caus
 
 uint64_t nt_tv_shell_said_cause(const nt_tv_shell *shell) {
     const nt_tv_hint *hint = shell->hint;
-    return hint->no_csr ? NT_TV_ANY_CAUSE
-                        : hint->after->csr[hint->trap_to_s ? supervisor.cause : machine.cause];
+    return hint->no_csr ? NT_TV_ANY_CAUSE : hint->after->csr[csrs_of[hint->trap_to].cause];
 }
 
 /* ---- what a trap writes ---- */
@@ -87,7 +101,7 @@ static bool is_part(const nt_tv_shell *shell, uint64_t cause, uint64_t value, ui
 static uint64_t chosen_tval(nt_tv_shell *shell, const trap_csrs *csrs, uint64_t cause,
                             uint64_t value) {
     uint64_t said = shell->hint->after->csr[csrs->tval];
-    unsigned choice = NT_TV_TVAL + (csrs == &supervisor ? 64U : 0) + (unsigned)(cause & 63);
+    unsigned choice = NT_TV_TVAL + (csrs == csrs_of ? 0 : 64U) + (unsigned)(cause & 63);
     nt_tv_tri has = (nt_tv_tri)shell->choices->answer[choice];
     if (value == 0) {
         return 0;
@@ -144,127 +158,79 @@ static void teach_cause(nt_tv_shell *shell, uint16_t csr, uint64_t cause, bool i
     }
 }
 
+/* Interrupts of the guest have the numbers of supervisor mode there. */
+static uint64_t shown_cause(nt_tv_target to, uint64_t cause, bool interrupt) {
+    bool moved = to == NT_TV_TO_GUEST && interrupt && (cause == 2 || cause == 6 || cause == 10);
+    return moved ? cause - 1 : cause;
+}
+
+static uint64_t real_cause(const nt_tv_shell *shell, uint64_t said) {
+    bool moved = shell->hint->trap_to == NT_TV_TO_GUEST && (said == 1 || said == 5 || said == 9);
+    return moved ? said + 1 : said;
+}
+
+/* Whether tval has an address. */
+static bool has_address(uint64_t cause, bool interrupt) {
+    return !interrupt &&
+           (cause <= 1 || (cause >= 3 && cause <= 7) || (cause >= 12 && cause <= 15) ||
+            cause >= 20) &&
+           cause != 22;
+}
+
+/* Bits of mstatus that extensions change with a trap or return: of double traps and of landing
+   pads, where the program switched them on. */
+static uint64_t loose_status(const nt_tv_shell *shell) {
+    enum { MENVCFG = 0x30a, MENVCFGH = 0x31a, LPE = 1 << 2, MDT = 42, PELP = 23 };
+    const nt_tv_state *state = &shell->state;
+    uint64_t sdt = UINT64_C(1) << 24;
+    bool dte = (state->csr[MENVCFG] >> 59 & 1) != 0 || (state->csr[MENVCFGH] >> 27 & 1) != 0;
+    uint64_t mdt = shell->choices->holds[NT_TV_MSTATUS] & UINT64_C(1) << MDT;
+    uint64_t pads = UINT64_C(1) << PELP | UINT64_C(1) << 41;
+    return (dte ? sdt : 0) | mdt | (nt_tv_shell_has_pads(shell) ? pads : 0);
+}
+
 void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64_t tval) {
     nt_tv_state *state = &shell->state;
-    bool to_s = goes_to_s(shell, cause, interrupt);
-    const trap_csrs *csrs = to_s ? &supervisor : &machine;
-    uint64_t status = state->csr[NT_TV_MSTATUS];
-    status |= imprecise(shell, status);
+    nt_tv_target to = nt_tv_shell_target(shell, cause, interrupt);
+    const trap_csrs *csrs = &csrs_of[to];
+    uint64_t status = state->csr[csrs->status];
+    bool known = nt_tv_csr_is_known(state, csrs->status);
+    uint64_t shown = shown_cause(to, cause, interrupt);
+    status |= to == NT_TV_TO_GUEST ? 0 : imprecise(shell, status);
     set_epc(shell, csrs->epc);
-    nt_tv_shell_touch(shell, csrs->cause, cause | (interrupt ? interrupt_bit(shell) : 0),
+    nt_tv_shell_touch(shell, csrs->cause, shown | (interrupt ? interrupt_bit(shell) : 0),
                       cause != NT_TV_ANY_CAUSE, 0);
     set_tval(shell, csrs, cause, tval);
     teach_cause(shell, csrs->cause, cause, interrupt);
-    nt_tv_shell_touch(shell, NT_TV_MSTATUS, status_of_trap(status, state->privilege, to_s),
-                      nt_tv_csr_is_known(state, NT_TV_MSTATUS), 0);
-    jump_to_handler(shell, csrs->tvec, cause, interrupt);
-    state->privilege = to_s ? NT_TV_S : NT_TV_M;
+    status = status_of_trap(status, state->privilege, to);
+    bool address = has_address(cause, interrupt) && state->csr[csrs->tval] != 0;
+    status = nt_tv_shell_leave_guest(shell, to, status, address);
+    nt_tv_shell_touch(shell, csrs->status, status, known, loose_status(shell));
+    jump_to_handler(shell, csrs->tvec, shown, interrupt);
+    state->privilege = to == NT_TV_TO_M ? NT_TV_M : NT_TV_S;
     shell->outcome->trapped = true;
 }
 
 void nt_tv_shell_illegal(nt_tv_shell *shell) {
+    enum { VIRTUAL = 22 };
     const nt_tv_outcome *outcome = shell->outcome;
+    bool guest = shell->state.guest && nt_tv_shell_said_cause(shell) == VIRTUAL;
     shell->outcome->accessed = false;
-    nt_tv_shell_trap(shell, ILLEGAL, false, outcome->code);
+    nt_tv_shell_trap(shell, guest ? VIRTUAL : ILLEGAL, false, outcome->code);
 }
 
-/* ---- interrupts ---- */
-
-/* Interrupts that the hart would take now: mask of causes. */
-static uint64_t pending(const nt_tv_state *state) {
-    uint64_t status = state->csr[NT_TV_MSTATUS];
-    uint64_t both = state->csr[NT_TV_MIP] & state->csr[NT_TV_MIE];
-    uint64_t delegated = state->csr[NT_TV_MIDELEG];
-    uint64_t to_m = both & ~delegated;
-    uint64_t to_s = both & delegated;
-    if (state->privilege == NT_TV_M && (status & MIE) == 0) {
-        to_m = 0;
-    }
-    if (state->privilege == NT_TV_M || (state->privilege == NT_TV_S && (status & SIE) == 0)) {
-        to_s = 0;
-    }
-    return to_m != 0 ? to_m : to_s;
-}
-
-static bool can_predict(const nt_tv_state *state) {
-    static const uint16_t needed[] = {NT_TV_MIP, NT_TV_MIE, NT_TV_MSTATUS};
-    for (unsigned i = 0; i < sizeof needed / sizeof needed[0]; i++) {
-        if (!nt_tv_csr_is_known(state, needed[i])) {
-            return false;
-        }
-    }
-    return state->privilege == NT_TV_M || nt_tv_csr_is_known(state, NT_TV_MIDELEG);
-}
-
-/* The cause that is said, unless others alone are pending. */
-static uint64_t interrupt_cause(const nt_tv_shell *shell, uint64_t said) {
-    const nt_tv_state *state = &shell->state;
-    static const uint8_t priorities[] = {11, 3, 7, 9, 1, 5};
-    if (!shell->tells_pending || !can_predict(state)) {
-        return said;
-    }
-    uint64_t causes = pending(state);
-    if (causes == 0 || (said < 64 && (causes >> said & 1) != 0)) {
-        return said;
-    }
-    for (unsigned i = 0; i < sizeof priorities; i++) {
-        if ((causes >> priorities[i] & 1) != 0) {
-            return priorities[i];
-        }
-    }
-    return said;
-}
-
-/* Why the interrupt cannot be taken (3.1.6.1, 3.1.9); NULL: it can. */
-static const char *why_not(const nt_tv_shell *shell, uint64_t cause) {
-    const nt_tv_state *state = &shell->state;
-    uint64_t bit = cause < 64 ? UINT64_C(1) << cause : 0;
-    uint64_t status = state->csr[NT_TV_MSTATUS];
-    bool status_known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
-    bool to_s = nt_tv_csr_is_known(state, NT_TV_MIDELEG) && (state->csr[NT_TV_MIDELEG] & bit) != 0;
-    if (state->privilege == NT_TV_M && to_s) {
-        return "it is delegated, and the hart is in M mode";
-    }
-    if (state->privilege == NT_TV_M && status_known && (status & MIE) == 0) {
-        return "mstatus.MIE is 0";
-    }
-    if (state->privilege == NT_TV_S && to_s && status_known && (status & SIE) == 0) {
-        return "mstatus.SIE is 0";
-    }
-    if (nt_tv_csr_is_known(state, NT_TV_MIE) && (state->csr[NT_TV_MIE] & bit) == 0) {
-        return "it is not enabled in mie";
-    }
-    uint64_t pending = state->csr[NT_TV_MIP] | shell->hint->after->csr[NT_TV_MIP];
-    return shell->tells_pending && (pending & bit) == 0 ? "it is not pending in mip" : NULL;
-}
-
-/* Causes that no standard interrupt has may be those of one that cannot be masked, which goes where
-   the hart likes (3.5). */
-static bool may_be_unmaskable(uint64_t cause) {
-    enum { PLATFORM = 16 };
-    return cause == 0 || cause >= PLATFORM;
-}
-
-static void take_interrupt(nt_tv_shell *shell, uint64_t said) {
-    uint64_t cause = interrupt_cause(shell, said);
-    if (may_be_unmaskable(said) && why_not(shell, said) != NULL) {
-        nt_tv_shell_trap(shell, said, true, 0);
-        shell->outcome->pc_free = true;
-        return;
-    }
-    if (cause == said) {
-        shell->outcome->forbids = why_not(shell, said);
-        shell->outcome->interrupt = said | interrupt_bit(shell);
-    }
-    nt_tv_shell_trap(shell, cause, true, 0);
-}
+/* ---- traps without an instruction ---- */
 
 void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
-    enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12 };
+    enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12, HARDWARE = 19, GUEST_PAGE = 20 };
     uint64_t pc = shell->state.user.pc;
     uint64_t cause = ACCESS;
     if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {
         cause = PAGE;
+    } else if (said == GUEST_PAGE && shell->state.guest) {
+        cause = GUEST_PAGE;
+    } else if (said == HARDWARE) {
+        cause = HARDWARE;
     } else if (said == MISALIGNED && (pc & 3) != 0 && nt_tv_aligns_to_4(shell) != NT_TV_NO) {
         cause = MISALIGNED;
     }
@@ -274,12 +240,12 @@ void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
 void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
     const nt_tv_hint *hint = shell->hint;
     const nt_tv_state *state = &shell->state;
-    uint64_t said = hint->after->csr[hint->trap_to_s ? supervisor.cause : machine.cause];
+    uint64_t said = hint->after->csr[csrs_of[hint->trap_to].cause];
     uint64_t pc = state->user.pc;
     if (hint->no_csr) {
         nt_tv_shell_trap(shell, NT_TV_ANY_CAUSE, true, pc);
     } else if ((said & interrupt_bit(shell)) != 0) {
-        take_interrupt(shell, said & ~interrupt_bit(shell));
+        nt_tv_shell_interrupt(shell, real_cause(shell, said & ~interrupt_bit(shell)));
     } else { /* the instruction could not be fetched */
         nt_tv_shell_fetch_fault(shell, said);
     }
@@ -314,11 +280,18 @@ static uint64_t mprv_after(nt_tv_shell *shell, uint64_t status, unsigned to) {
 }
 
 static bool return_traps(nt_tv_shell *shell, bool from_m) {
+    enum { TSR = 22, VTSR = 1 << 22 };
     const nt_tv_state *state = &shell->state;
     bool tsr =
-        nt_tv_csr_is_known(state, NT_TV_MSTATUS) && (state->csr[NT_TV_MSTATUS] >> 22 & 1) != 0;
-    if (state->privilege < (from_m ? NT_TV_M : NT_TV_S) ||
-        (!from_m && state->privilege == NT_TV_S && tsr)) {
+        nt_tv_csr_is_known(state, NT_TV_MSTATUS) && (state->csr[NT_TV_MSTATUS] >> TSR & 1) != 0;
+    if (state->privilege < (from_m ? NT_TV_M : NT_TV_S)) {
+        return true;
+    }
+    if (state->guest) {
+        nt_tv_tri vtsr = nt_tv_shell_hstatus(shell, VTSR);
+        return vtsr == NT_TV_YES || (vtsr == NT_TV_MAYBE && shell->hint->trap);
+    }
+    if (!from_m && state->privilege == NT_TV_S && tsr) {
         return true;
     }
     nt_tv_tri has = from_m ? NT_TV_YES : nt_tv_has(shell, nt_tv_letter('S'));
@@ -341,31 +314,19 @@ static void clear_upper_status(nt_tv_shell *shell) {
     }
 }
 
-void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
-    nt_tv_state *state = &shell->state;
-    uint64_t status = state->csr[NT_TV_MSTATUS];
-    bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
-    uint16_t epc_csr = from_m ? machine.epc : supervisor.epc;
-    if (return_traps(shell, from_m)) {
-        nt_tv_shell_illegal(shell);
-        return;
+/* The status that mret or sret leaves, but for what is of the hypervisor; `to`: the mode. */
+static uint64_t status_of_return(nt_tv_shell *shell, bool from_m, uint64_t status, unsigned *to) {
+    if (!from_m) {
+        *to = (status & NT_TV_SPP) != 0 ? NT_TV_S : NT_TV_U;
+        return (status & ~(uint64_t)(SIE | NT_TV_SPP)) | SPIE | ((status & SPIE) != 0 ? SIE : 0);
     }
-    unsigned to;
-    if (from_m) {
-        clear_upper_status(shell);
-        to = (unsigned)(status & NT_TV_MPP) >> 11;
-        status = (status & ~(uint64_t)(MIE | NT_TV_MPP)) | MPIE | ((status & MPIE) != 0 ? MIE : 0);
-        status |= least_mode(shell, to);
-    } else {
-        to = (status & NT_TV_SPP) != 0 ? NT_TV_S : NT_TV_U;
-        status = (status & ~(uint64_t)(SIE | NT_TV_SPP)) | SPIE | ((status & SPIE) != 0 ? SIE : 0);
-    }
-    status = (status & ~(uint64_t)NT_TV_MPRV) | mprv_after(shell, status, to);
-    nt_tv_shell_touch(shell, NT_TV_MSTATUS, status, known, 0);
-    state->privilege = (uint8_t)to;
-    shell->outcome->privilege_free = !known;
-    shell->outcome->pc_free = !nt_tv_csr_is_known(state, epc_csr);
-    uint64_t epc = state->csr[epc_csr] & ~UINT64_C(1);
+    *to = (unsigned)(status & NT_TV_MPP) >> 11;
+    status = (status & ~(uint64_t)(MIE | NT_TV_MPP)) | MPIE | ((status & MPIE) != 0 ? MIE : 0);
+    return status | least_mode(shell, *to);
+}
+
+static uint64_t return_address(nt_tv_shell *shell, uint16_t csr) {
+    uint64_t epc = shell->state.csr[csr] & ~UINT64_C(1);
     uint64_t without_c = epc & ~UINT64_C(3);
     nt_tv_tri four = nt_tv_aligns_to_4(shell);
     bool masked =
@@ -373,5 +334,30 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     if (masked && epc != without_c) {
         nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
     }
-    state->user.pc = masked ? without_c : epc;
+    return masked ? without_c : epc;
+}
+
+void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
+    nt_tv_state *state = &shell->state;
+    bool in_guest = state->guest;
+    const trap_csrs *csrs = &csrs_of[from_m ? NT_TV_TO_M : in_guest ? NT_TV_TO_GUEST : NT_TV_TO_S];
+    if (return_traps(shell, from_m)) {
+        nt_tv_shell_illegal(shell);
+        return;
+    }
+    bool known = nt_tv_csr_is_known(state, csrs->status);
+    unsigned to;
+    uint64_t status = status_of_return(shell, from_m, state->csr[csrs->status], &to);
+    if (!in_guest) {
+        status = (status & ~(uint64_t)NT_TV_MPRV) | mprv_after(shell, status, to);
+        status = nt_tv_shell_enter_guest(shell, from_m, to, status);
+    }
+    if (from_m) {
+        clear_upper_status(shell);
+    }
+    nt_tv_shell_touch(shell, csrs->status, status, known, loose_status(shell));
+    state->privilege = (uint8_t)to;
+    shell->outcome->privilege_free = !known;
+    shell->outcome->pc_free = !nt_tv_csr_is_known(state, csrs->epc);
+    state->user.pc = return_address(shell, csrs->epc);
 }

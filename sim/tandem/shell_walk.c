@@ -109,7 +109,8 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
     nt_tv_walk walk = {0};
     scheme s = scheme_of(shell);
     const nt_tv_state *state = &shell->state;
-    if (s.levels == 0 || !nt_tv_csr_is_known(state, NT_TV_SATP) || shell->hint->no_csr ||
+    bool guest = nt_tv_shell_is_guest(shell, access != NT_TV_ACCESS_FETCH);
+    if (s.levels == 0 || guest || !nt_tv_csr_is_known(state, NT_TV_SATP) || shell->hint->no_csr ||
         !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || shell->root_changed) {
         return walk;
     }

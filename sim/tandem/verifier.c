@@ -94,7 +94,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .insn = group->insn,
         .insn_size = group->insn_size,
         .trap = no_csr ? nt_tv_looks_like_trap(v) : group->trap,
-        .trap_to_s = no_csr ? nt_tv_looks_like_trap_to_s(v) : group->trap_to_s,
+        .trap_to = no_csr ? (uint8_t)nt_tv_looks_like_trap_to(v) : group->trap_to,
         .has_address = group->has_paddr,
         .has_eaddr = group->has_eaddr,
         .has_store = group->store_size != 0,
@@ -144,6 +144,7 @@ void nt_tv_step_undo(nt_tv_verifier *v) {
     state->known = v->shadow.known;
     state->pc_known = v->shadow.pc_known;
     state->privilege = v->shadow.privilege;
+    state->guest = v->shadow.guest;
     for (size_t i = 0; i < count; i++) {
         nt_tv_csr_put(state, changed[i], v->shadow.csr[changed[i]],
                       nt_tv_csr_is_known(&v->shadow, changed[i]));
@@ -215,6 +216,13 @@ static void learn_choices(nt_tv_verifier *v) {
     }
 }
 
+/* The trace does not tell V: it is what the reference made of it. */
+static void keep_guest(nt_tv_verifier *v) {
+    nt_tv_state *state = &v->shell.state;
+    state->guest = state->guest && v->shadow.privilege != NT_TV_M;
+    v->shadow.guest = state->guest;
+}
+
 static int take_step(nt_tv_verifier *v) {
     begin_step(v);
     if (nt_tv_whole_step(v) != 0 || nt_tv_shell_step(&v->shell, &v->hint, &v->outcome) != 0) {
@@ -232,6 +240,7 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     learn_choices(v);
+    keep_guest(v);
     return v->report.count == 0 ? 0 : report(v);
 }
 
@@ -260,6 +269,7 @@ static int initialize(nt_tv_verifier *v) {
     state->known = v->shadow.known;
     state->pc_known = v->shadow.pc_known;
     state->privilege = v->shadow.privilege;
+    keep_guest(v);
     v->counts.initialized++;
     return 0;
 }

@@ -116,8 +116,8 @@ bool nt_tv_is_waived(nt_tv_verifier *v);
 
 /* Returns whether the group that was applied is a trap. */
 bool nt_tv_looks_like_trap(const nt_tv_verifier *v);
-/* ... and whether that goes to supervisor mode. */
-bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v);
+/* ... and where that goes. */
+nt_tv_target nt_tv_looks_like_trap_to(const nt_tv_verifier *v);
 
 /* ---- doubts (verify_doubt.c) ---- */
 

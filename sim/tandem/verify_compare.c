@@ -167,6 +167,21 @@ static void learn_csr(nt_tv_verifier *v, uint16_t csr) {
     v->counts.learned += !csr_is_absent(v, csr);
 }
 
+/* CSRs that instructions of floating point and vectors write. */
+static bool is_of_floats(uint16_t csr) {
+    enum { VSTART = 0x008, VL = 0xc20, VTYPE = 0xc21, SSP = 0x011 };
+    return csr == NT_TV_FCSR || csr == NT_TV_VCSR || csr == VSTART || csr == VL || csr == VTYPE ||
+           csr == SSP;
+}
+
+/* VS may become dirty at any time (V 1.0, 3.2). */
+static uint64_t dirty_at_any_time(const nt_tv_verifier *v, uint16_t csr) {
+    uint64_t old = v->shell.state.csr[csr];
+    bool dirty = (v->shadow.csr[csr] & NT_TV_VS) == NT_TV_VS && (old & NT_TV_VS) != 0;
+    bool status = csr == NT_TV_MSTATUS || csr == NT_TV_VSSTATUS;
+    return status && dirty ? NT_TV_VS | UINT64_C(1) << (v->shell.xlen - 1) : 0;
+}
+
 static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
     enum { OVERFLOW = 63, TRAP_BITS = 1 << 10 | 1 << 9 | 3 << 6 }; /* MDT, MPELP, MPV, GVA */
     const nt_tv_outcome *outcome = &v->outcome;
@@ -174,14 +189,16 @@ static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
     bool known = nt_tv_csr_is_known(&v->shell.state, csr);
     bool upper = csr == NT_TV_MSTATUSH && outcome->trapped && v->shell.xlen == 32;
     bool of_trap = outcome->trapped && is_of_trap(csr);
-    bool free = outcome->all_free || input || of_trap || (upper && !known);
+    bool floats = outcome->float_csrs && is_of_floats(csr);
+    bool free = (outcome->all_free && (!outcome->no_csrs || floats)) || input || of_trap ||
+                (upper && !known);
     bool event = csr >= 0x323 && csr <= 0x33f;
     if (!free && executed && !known && !csr_is_absent(v, csr)) {
         differ_as_extra(v, csr);
         nt_tv_csr_put(&v->shell.state, csr, v->shadow.csr[csr], true);
         return;
     }
-    uint64_t own = upper ? TRAP_BITS : 0;
+    uint64_t own = (upper ? TRAP_BITS : 0) | dirty_at_any_time(v, csr);
     compare_csr(v, csr, free ? UINT64_MAX : event ? UINT64_C(1) << OVERFLOW : own);
 }
 
@@ -228,7 +245,7 @@ static void compare_csrs(nt_tv_verifier *v) {
 static void compare_pc(nt_tv_verifier *v) {
     nt_tv_state *shadow = &v->shadow;
     nt_tv_state *state = &v->shell.state;
-    if (v->outcome.pc_free || !shadow->pc_known) {
+    if (v->outcome.pc_free || !shadow->pc_known || !state->pc_known) {
         bool given = v->group.has_pc || v->group.increment;
         state->user.pc = shadow->user.pc;
         shadow->pc_known = shadow->pc_known && given;

@@ -1,6 +1,11 @@
 #include "sim/tandem/verify_group.h"
 
+#include "sim/tandem/shell.h"
+
 enum {
+    VSEPC = 0x241,
+    VSCAUSE = 0x242,
+    VSTVAL = 0x243,
     SEPC = 0x141,
     SCAUSE = 0x142,
     STVAL = 0x143,
@@ -81,17 +86,21 @@ static bool is_plain(const nt_tv_group *group) {
 static void find_trap(nt_tv_group *group) {
     unsigned machine = 0;
     unsigned supervisor = 0;
+    unsigned guest = 0;
     for (size_t i = 0; i < group->count; i++) {
         uint16_t reg = group->updates[i].reg;
         if (group->updates[i].opcode != NT_TANDEM_REQUEST) {
             machine += reg == MEPC || reg == MCAUSE || reg == MTVAL;
             supervisor += reg == SEPC || reg == SCAUSE || reg == STVAL;
+            guest += reg == VSEPC || reg == VSCAUSE || reg == VSTVAL;
         }
     }
     bool writes_csr = group->insn_size == 4 && (group->insn & 0x7f) == SYSTEM &&
                       (group->insn & CSR_FUNCTIONS) != 0;
-    group->trap = machine + supervisor > (writes_csr ? 1 : 0);
-    group->trap_to_s = supervisor > machine;
+    group->trap = machine + supervisor + guest > (writes_csr ? 1 : 0);
+    group->trap_to = guest > supervisor + machine ? NT_TV_TO_GUEST
+                     : supervisor > machine       ? NT_TV_TO_S
+                                                  : NT_TV_TO_M;
 }
 
 void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_update *updates) {

@@ -31,7 +31,7 @@ typedef struct nt_tv_group {
     bool has_eaddr;
     bool plain;     /* an instruction that changes GPRs, pc and memory at most */
     bool trap;      /* CSRs of a trap */
-    bool trap_to_s; /* ... to supervisor mode */
+    uint8_t trap_to; /* ... nt_tv_target */
     uint64_t pc;
     uint64_t paddr;
     uint64_t eaddr;

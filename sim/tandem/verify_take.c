@@ -64,8 +64,21 @@ static void forget_stored(nt_tv_verifier *v) {
     }
 }
 
+/* Instructions that are not known may have stored more than the trace tells. */
+static void forget_foreign(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    if (outcome->forgotten_size == 0) {
+        nt_tv_memory_forget(&v->memory, 0, 1);
+    } else {
+        nt_tv_memory_mark(&v->memory, outcome->forgotten, outcome->forgotten_size, false);
+    }
+}
+
 int nt_tv_follow_store(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
+    if (v->outcome.forgets) {
+        forget_foreign(v);
+    }
     if (!group->has_paddr && may_store(v)) {
         forget_stored(v);
     }

@@ -20,7 +20,8 @@ bool nt_tv_looks_like_trap(const nt_tv_verifier *v) {
     return to_handler ? jumped || group->has_privilege : jumped && group->has_privilege;
 }
 
-bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v) {
-    return v->group.has_privilege ? v->group.privilege == NT_TV_S
-                                  : is_handler(v, STVEC) && !is_handler(v, MTVEC);
+nt_tv_target nt_tv_looks_like_trap_to(const nt_tv_verifier *v) {
+    bool to_s = v->group.has_privilege ? v->group.privilege == NT_TV_S
+                                       : is_handler(v, STVEC) && !is_handler(v, MTVEC);
+    return to_s ? NT_TV_TO_S : NT_TV_TO_M;
 }

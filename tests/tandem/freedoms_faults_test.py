@@ -9,13 +9,13 @@ from pathlib import Path
 
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, pages
+from tests.tandem import freedoms, freedoms_extensions, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
-RULES, REGISTERS, CSR, TRAP, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA = (f"sim/tandem/{name}.c" for name in (
-    "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_access", "shell_fault", "shell", "shell_user",
-    "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data"))
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST = (f"sim/tandem/{name}.c" for name in (
+    "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
+    "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -47,9 +47,9 @@ FAULTS = [
     ("tval is the value", TRAP, "if (said == 0 && has != NT_TV_YES) {", "if (said == 0 && has == 9) {"),
     ("tval is anything", TRAP, "return fits ? said : value;", "return said;"),
     ("MPP stays", TRAP, "return has == NT_TV_NO ? NT_TV_MPP : 0;", "return shell->hint->after->csr[NT_TV_MSTATUS] & NT_TV_MPP;"),
-    ("interrupts are always enabled in M", TRAP, "state->privilege == NT_TV_M && status_known && (status & MIE) == 0", "state->privilege == 9 && status_known"),
-    ("mie does not matter", TRAP, "(state->csr[NT_TV_MIE] & bit) == 0) {", "(state->csr[NT_TV_MIE] & bit) == 9) {"),
-    ("delegated ones are taken in M", TRAP, "if (state->privilege == NT_TV_M && to_s) {", "if (state->privilege == 9 && to_s) {"),
+    ("interrupts are always enabled in M", INTERRUPT, "state->privilege == NT_TV_M && status_known && (status & MIE) == 0", "state->privilege == 9 && status_known"),
+    ("mie does not matter", INTERRUPT, "(state->csr[NT_TV_MIE] & bit) == 0) {", "(state->csr[NT_TV_MIE] & bit) == 9) {"),
+    ("delegated ones are taken in M", INTERRUPT, "if (state->privilege == NT_TV_M && to_s) {", "if (state->privilege == 9 && to_s) {"),
     ("page faults need no pages", TRAP, "if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {", "if (said == PAGE) {"),
     ("sret is there without S", TRAP, "    return has == NT_TV_NO;", "    return has == 9;"),
     ("aligned accesses are misaligned", FAULT, "(said == 4 || said == 6) && misaligned", "said == 4 || said == 6"),
@@ -63,15 +63,39 @@ FAULTS = [
     ("instructions of extensions are never missing", MISSING, "nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)", "extension == 99"),
     ("jumps are not aligned", MISSING, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
     ("every branch is taken", MISSING, "return (insn->code & 0x7f) != BRANCH || results", "return insn->code != 0 || results"),
-    ("unknown instructions change the mode", SHELL, "    outcome->privilege_free = false;\n", ""),
+    ("unknown instructions change the mode", FOREIGN, "    outcome->privilege_free = false;\n", ""),
     ("wfi traps in M", SHELL, "shell->hint->trap && state->privilege != NT_TV_M && waits", "shell->hint->trap"),
-    ("FS is dirty by force alone", USER, "(must || (said & NT_TV_FS) == NT_TV_FS)", "must"),
+    ("FS is dirty by force alone", USER, "(must || (said & field) == field)", "must"),
     ("sh1add does not shift", BITS, "((op <= SH3ADD ? a : (uint32_t)a) << by) + b;", "((op <= SH3ADD ? a : (uint32_t)a)) + b + 0 * by;"),
     ("czero is exchanged", BITS, "return b == 0 ? 0 : a;", "return b != 0 ? 0 : a;"),
     ("rev8 does nothing", BITS, "byte << (xlen - 8 - at);", "byte << at;"),
     ("updates of what nobody told are learned", COMPARE, "if (!free && executed && !known && !csr_is_absent(v, csr)) {", "if (!free && executed && !known && csr == 0) {"),
     ("bits that a CSR lacks are dropped", COMPARE, "if (v->outside != 0 &&", "if (v->outside == 9 &&"),
     ("data under translation are free", DATA, "bool free = outcome->data_free &&", "bool free = outcome->virtual_data &&"),
+    ("vectors are there with VS off", FOREIGN, "if (vector && nt_tv_shell_is_off(shell, NT_TV_VS)) {", "if (vector && 0) {"),
+    ("unknown instructions write any CSR", FOREIGN, "outcome->no_csrs = true;", "outcome->no_csrs = false;"),
+    ("... those of floating point", FOREIGN, "outcome->float_csrs = floats ||", "outcome->float_csrs = true ||"),
+    ("vector stores are not seen", FOREIGN, "    note_stores(shell);\n", ""),
+    ("strided ones are not strided", FOREIGN, "(code >> 26 & 3) == 0 ? MOST_VECTOR : 0", "MOST_PUSHED"),
+    ("unknown instructions have no page faults", FOREIGN, "return kind == ACCESSES && is_of_access(cause);", "return false;"),
+    ("all unknown instructions have", FOREIGN, "return kind == ACCESSES && is_of_access(cause);", "return is_of_access(cause);"),
+    ("triggers are no matter", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] == 9"),
+    ("breakpoints are anywhere", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] != 9"),
+    ("landing pads are anywhere", FOREIGN, "(csr[MSECCFG] & MLPE) != 0;", "(csr[MSECCFG] & MLPE) == 0;"),
+    ("vcsr is precise", CSR, "case VXRM:\n        *mask = 6;", "case VXRM:\n        *mask = 2;"),
+    ("VS is dirty by instructions of vectors alone", COMPARE, "return status && dirty ?", "return status && !dirty ?"),
+    ("guests have the CSRs of the host", GUEST, "if (replaced[i] == csr) {", "if (replaced[i] == csr + 1) {"),
+    ("MPV is not set", GUEST, "(guest ? SPV : 0) |", "(guest ? 0 : 0) |"),
+    ("GVA is not set", GUEST, "(guest && address ? GVA : 0)", "0"),
+    ("SPVP is not set", GUEST, "state->privilege == NT_TV_S ? SPVP : 0", "state->privilege == NT_TV_M ? SPVP : 0"),
+    ("mret does not clear MPV", GUEST, "return status & ~bit;", "return status;"),
+    ("sret does not clear SPV", GUEST, "state->csr[csr] & ~bit, true, 0);", "state->csr[csr], true, 0);"),
+    ("nothing is delegated to guests", TRAP, "return state->guest && guest ? NT_TV_TO_GUEST", "return state->guest && !guest ? NT_TV_TO_GUEST"),
+    ("ecall of a guest is the host's", SHELL, "(uint64_t)state->privilege + in_guest", "(uint64_t)state->privilege + 0 * in_guest"),
+    ("guests have no virtual instructions", TRAP, "nt_tv_shell_said_cause(shell) == VIRTUAL;", "nt_tv_shell_said_cause(shell) == 99;"),
+    ("guests read the host's CSRs", CSR, "return state->privilege < NT_TV_S || state->guest;", "return state->privilege < NT_TV_S;"),
+    ("interrupts of guests have the host's number", TRAP, "return moved ? cause - 1 : cause;", "return cause;"),
+    ("vsstatus.SIE does not matter", INTERRUPT, "if (to_guest && state->privilege == NT_TV_S &&", "if (to_guest && state->privilege == 9 &&"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]
 
@@ -89,8 +113,9 @@ class FreedomsFaultsTest(unittest.TestCase):
         cls.path = Path(cls.folder.name)
         c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = []
-        for number, (_, right, state, steps) in enumerate(freedoms.ROWS):
-            cls.add(f"row{number}", freedoms.text(state, steps), str(state.get("least", 0)))
+        rows = freedoms.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS
+        for number, (_, right, state, steps) in enumerate(rows):
+            cls.add(f"row{number}", freedoms.text(state, steps), "0")
         for number, (status, mie, mideleg, mode, cause, right) in enumerate(freedoms.INTERRUPTS):
             cls.add(f"interrupt{number}", freedoms.interrupt(status, mie, mideleg, mode, cause), "0")
         for name, number, writes in freedoms.CHANGES:

@@ -1,0 +1,212 @@
+/* Instructions that neither reference nor shell has: what they may do is told by their encoding. */
+#include "sim/tandem/csr_rules.h"
+#include "sim/tandem/shell.h"
+
+enum {
+    LOAD_FP = 0x07,
+    MISC_MEM = 0x0f,
+    STORE_FP = 0x27,
+    AMO = 0x2f,
+    OP_V = 0x57,
+    SYSTEM = 0x73,
+    ILLEGAL = 2,
+};
+
+/* Lists what an instruction may be. */
+typedef enum kind {
+    COMPUTES, /* writes rd, and raises illegal instruction at most */
+    VECTOR,   /* ... where VS is not off */
+    ACCESSES, /* memory too */
+    CUSTOM    /* whatever it likes, but for the mode */
+} kind;
+
+static bool is_vector_access(uint32_t code) {
+    unsigned opcode = code & 0x7f;
+    unsigned width = code >> 12 & 7;
+    return (opcode == LOAD_FP || opcode == STORE_FP) && (width == 0 || width >= 5);
+}
+
+static bool is_vector(const nt_tv_insn *insn, uint32_t code) {
+    return insn->size == 4 && ((code & 0x7f) == OP_V || is_vector_access(code));
+}
+
+static kind kind_of(const nt_tv_insn *insn, uint32_t code) {
+    enum { CUSTOM_MASK = 0x5f };
+    unsigned opcode = code & 0x7f;
+    if (insn->size == 2 || (opcode & CUSTOM_MASK) == 0x0b || (opcode & CUSTOM_MASK) == 0x5b) {
+        return CUSTOM;
+    }
+    switch (opcode) {
+    case LOAD_FP:
+    case STORE_FP:
+    case MISC_MEM:
+    case AMO:
+    case SYSTEM: /* hlv, hsv, hfence; shadow stacks */
+        return ACCESSES;
+    default:
+        return opcode == OP_V ? VECTOR : COMPUTES;
+    }
+}
+
+/* ---- exceptions ---- */
+
+static bool is_of_access(uint64_t cause) {
+    enum { HARDWARE = 19, SOFTWARE_CHECK = 18 };
+    return (cause >= 4 && cause <= 7) || cause == 13 || cause == 15 || cause == HARDWARE ||
+           cause == SOFTWARE_CHECK || cause == 21 || cause == 23;
+}
+
+static bool may_raise(kind kind, uint64_t cause) {
+    enum { ECALL_FIRST = 8, ECALL_LAST = 11, CAUSES = 64 };
+    if (kind == CUSTOM) {
+        return cause < CAUSES && (cause < ECALL_FIRST || cause > ECALL_LAST);
+    }
+    return kind == ACCESSES && is_of_access(cause);
+}
+
+static void trap(nt_tv_shell *shell, kind kind) {
+    static const uint16_t tvals[] = {
+        [NT_TV_TO_M] = 0x343, [NT_TV_TO_S] = 0x143, [NT_TV_TO_GUEST] = 0x243};
+    const nt_tv_hint *hint = shell->hint;
+    uint64_t cause = nt_tv_shell_said_cause(shell);
+    if (cause != ILLEGAL && (may_raise(kind, cause) ||
+                             (cause == NT_TV_ANY_CAUSE && kind != COMPUTES && kind != VECTOR))) {
+        shell->outcome->reason = NT_TV_EXTENSION;
+        nt_tv_shell_trap(shell, cause, false, hint->after->csr[tvals[hint->trap_to]]);
+    } else {
+        nt_tv_shell_illegal(shell);
+    }
+}
+
+/* ---- stores ---- */
+
+/* What vector stores without strides write: eight registers of 65,536 bits. */
+enum { MOST_VECTOR = 1 << 16, MOST_BLOCK = 1 << 12, MOST_PUSHED = 256, SP = 2 };
+
+static void forget(nt_tv_shell *shell, unsigned base, uint64_t mask, uint64_t below, size_t size) {
+    const nt_tv_state *state = &shell->state;
+    nt_tv_outcome *outcome = shell->outcome;
+    bool known = (state->known >> base & 1) != 0 && !nt_tv_shell_may_translate(shell, true);
+    outcome->forgets = true;
+    outcome->forgotten = nt_tv_cut(shell, (state->user.x[base] & mask) - below);
+    outcome->forgotten_size = known ? size : 0;
+}
+
+/* A store of several elements, or one that the group does not tell. */
+static void note_stores(nt_tv_shell *shell) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_hint *hint = shell->hint;
+    uint32_t code = outcome->code;
+    unsigned rs1 = code >> 15 & 31;
+    bool told = hint->has_store && hint->has_address;
+    if (outcome->insn.size == 2) {
+        bool pushes = (code & 0xe003) == 0xa002; /* cm.push, cm.pop */
+        if (pushes || (hint->has_store && !told)) {
+            forget(shell, SP, UINT64_MAX, MOST_PUSHED, pushes ? MOST_PUSHED : 0);
+        }
+        return;
+    }
+    switch (code & 0x7f) {
+    case STORE_FP:
+        forget(shell, rs1, UINT64_MAX, 0, (code >> 26 & 3) == 0 ? MOST_VECTOR : 0);
+        break;
+    case MISC_MEM:
+        forget(shell, rs1, ~(uint64_t)(MOST_BLOCK - 1), 0, MOST_BLOCK);
+        break;
+    case AMO:
+        if (!told) {
+            forget(shell, rs1, UINT64_MAX, 0, 2 * sizeof(uint64_t));
+        }
+        break;
+    default:
+        if (hint->has_store && !told) {
+            forget(shell, rs1, UINT64_MAX, 0, 0);
+        }
+        break;
+    }
+}
+
+/* ---- steps ---- */
+
+/* What of FPRs, FS and VS it may change. */
+static void note_floats(nt_tv_shell *shell, bool vector) {
+    nt_tv_state *state = &shell->state;
+    if (vector && nt_tv_csr_is_known(state, NT_TV_MSTATUS)) {
+        nt_tv_shell_dirty(shell, NT_TV_VS, false);
+    }
+    if (nt_tv_csr_is_known(state, NT_TV_MSTATUS) && !nt_tv_shell_is_off(shell, NT_TV_FS)) {
+        nt_tv_shell_dirty_floats(shell, false);
+    }
+}
+
+void nt_tv_shell_foreign(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    uint32_t code = outcome->code;
+    kind kind = kind_of(&outcome->insn, code);
+    bool vector = is_vector(&outcome->insn, code);
+    if (vector && nt_tv_shell_is_off(shell, NT_TV_VS)) {
+        nt_tv_shell_illegal(shell);
+        return;
+    }
+    if (shell->hint->trap) {
+        trap(shell, kind);
+        return;
+    }
+    nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
+    outcome->privilege_free = false;
+    note_stores(shell);
+    if (kind == CUSTOM) {
+        return;
+    }
+    unsigned opcode = code & 0x7f;
+    unsigned rd = code >> 7 & 31;
+    bool floats = vector || opcode == LOAD_FP || (opcode >= 0x43 && opcode <= 0x53);
+    outcome->no_csrs = true;
+    outcome->float_csrs = floats || opcode == STORE_FP || opcode == SYSTEM;
+    outcome->pc_free = false;
+    outcome->free = UINT64_C(1) << rd;
+    outcome->free |= floats ? UINT64_C(1) << (rd + NT_TV_F0) : 0;
+    outcome->free |= opcode == AMO ? UINT64_C(1) << (rd | 1) : 0; /* pairs of amocas */
+    outcome->free &= ~UINT64_C(1);
+    if (floats || opcode == STORE_FP) {
+        note_floats(shell, vector);
+    }
+    nt_tv_shell_next(shell);
+}
+
+/* ---- exceptions of any instruction ---- */
+
+bool nt_tv_shell_has_pads(const nt_tv_shell *shell) {
+    enum {
+        SENVCFG = 0x10a,
+        MENVCFG = 0x30a,
+        HENVCFG = 0x60a,
+        MSECCFG = 0x747,
+        LPE = 4,
+        MLPE = 1 << 10
+    };
+    const uint64_t *csr = shell->state.csr;
+    return ((csr[SENVCFG] | csr[MENVCFG] | csr[HENVCFG]) & LPE) != 0 || (csr[MSECCFG] & MLPE) != 0;
+}
+
+bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause) {
+    enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18, HARDWARE = 19, TDATA1 = 0x7a1 };
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool accesses = insn->class_ >= NT_TV_LOAD && insn->class_ <= NT_TV_AMO;
+    switch (cause) {
+    case BREAKPOINT: /* a trigger, if the program set one */
+        return insn->class_ != NT_TV_EBREAK && shell->state.csr[TDATA1] != 0;
+    case SOFTWARE_CHECK:
+        return nt_tv_shell_has_pads(shell);
+    case HARDWARE:
+        return !accesses && insn->class_ != NT_TV_UNKNOWN;
+    default:
+        return false;
+    }
+}
+
+void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause) {
+    enum { SOFTWARE_CHECK = 18, NO_PAD = 2 };
+    uint64_t tval = cause == SOFTWARE_CHECK ? NO_PAD : shell->state.user.pc;
+    nt_tv_shell_trap(shell, cause, false, tval);
+}
