@@ -2,6 +2,8 @@
 
 #include "model/tandem/tv_rvfi_channel.h"
 
+#include <string.h>
+
 /* A cycle: what the state is after it, and the lanes, if they are taken. */
 typedef struct cycle {
     nt_tv_rvfi next;
@@ -11,10 +13,10 @@ typedef struct cycle {
 
 /* The port. */
 
-static uint8_t valid_channels(const nt_tv_rvfi_params *params, const nt_tv_rvfi_inputs *in) {
+static uint8_t valid_channels(const nt_tv_rvfi_params *params, const nt_tv_rvfi_channel *channel) {
     uint8_t valid = 0;
     for (unsigned i = 0; i < params->nret; i++) {
-        valid |= (uint8_t)(in->channel[i].valid << i);
+        valid |= (uint8_t)(channel[i].valid << i);
     }
     return valid;
 }
@@ -22,7 +24,7 @@ static uint8_t valid_channels(const nt_tv_rvfi_params *params, const nt_tv_rvfi_
 /* Channels that had to stay have not. */
 static bool channels_changed(const nt_tv_rvfi *s, const nt_tv_rvfi_params *params,
                              const nt_tv_rvfi_inputs *in) {
-    bool same = valid_channels(params, in) == s->waiting;
+    bool same = valid_channels(params, in->channel) == s->waiting;
     for (unsigned i = 0; i < params->nret; i++) {
         same = same && (uint8_t)in->channel[i].order == s->low_order[i];
     }
@@ -53,6 +55,10 @@ static nt_tv_lane lane_before(const nt_tv_rvfi_item *item, const nt_tv_rvfi_chan
     return lane;
 }
 
+static bool is_loss(const nt_tv_rvfi_item *item) {
+    return item->entry && !item->lane.pc_given;
+}
+
 /* Whether something came between an item and an instruction that no instruction made. */
 static bool comes_between(const nt_tv_rvfi *s, const nt_tv_rvfi_channel *c) {
     const nt_tv_rvfi_item *item = &s->item;
@@ -61,10 +67,10 @@ static bool comes_between(const nt_tv_rvfi *s, const nt_tv_rvfi_channel *c) {
         return true;
     }
     if (s->sent) {
-        return c->intr || other || item->trap || c->mode != item->mode;
+        return c->intr || other || item->trap || c->mode != item->mode || is_loss(item);
     }
     if (item->entry) {
-        return other;
+        return other || is_loss(item);
     }
     return !item->trap && (c->intr || other);
 }
@@ -76,12 +82,26 @@ static void accept(nt_tv_rvfi *s, const nt_tv_rvfi_params *params, const nt_tv_r
     s->order = c->order + 1;
 }
 
+/* A group with nothing in it stands for what is lost. */
+static void take_loss(cycle *y, uint8_t pending) {
+    nt_tv_rvfi *s = &y->next;
+    uint64_t pc = s->item.lane.pc_next;
+    y->lane[0] = lane_alone(&s->item);
+    y->lane[0].valid = s->valid && !s->sent;
+    s->item = (nt_tv_rvfi_item){.entry = true, .mode = 2, .lane.pc_next = pc};
+    s->valid = true;
+    s->sent = false;
+    s->halt = false;
+    y->stopped = pending != 0;
+    s->noted = y->stopped;
+}
+
 /* Takes the instructions of the channels, oldest first, until one has to wait for an entry. */
-static void take(cycle *y, const nt_tv_rvfi_params *params, const nt_tv_rvfi_inputs *in,
+static void take(cycle *y, const nt_tv_rvfi_params *params, const nt_tv_rvfi_channel *channel,
                  uint8_t pending) {
     nt_tv_rvfi *s = &y->next;
     for (unsigned i = 0; i < params->nret; i++) {
-        const nt_tv_rvfi_channel *c = &in->channel[i];
+        const nt_tv_rvfi_channel *c = &channel[i];
         y->lane[i] = lane_alone(&s->item);
         if ((pending >> i & 1) == 0 || y->stopped) {
             continue;
@@ -101,14 +121,34 @@ static void take(cycle *y, const nt_tv_rvfi_params *params, const nt_tv_rvfi_inp
         }
     }
     s->done = y->stopped ? s->done : 0;
+    s->noted = s->noted && y->stopped;
+}
+
+/* The row whose turn it is. */
+static nt_tv_rvfi_row row_of(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
+                             const nt_tv_rvfi_inputs *in) {
+    const nt_tv_rvfi_queue *queue = state->queue;
+    nt_tv_rvfi_row row = {.lost = false};
+    if (params->depth == 0) {
+        memcpy(row.channel, in->channel, sizeof row.channel);
+    } else if (queue->level != 0) {
+        row = queue->row[queue->head];
+    }
+    return row;
 }
 
 static cycle cycle_of(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
                       const nt_tv_rvfi_inputs *in) {
     cycle y = {.next = *state};
-    uint8_t pending = valid_channels(params, in) & (uint8_t)~state->done;
-    bool resting = pending == 0 && (in->flush || state->halt);
-    take(&y, params, in, pending);
+    nt_tv_rvfi_row row = row_of(state, params, in);
+    uint8_t pending = valid_channels(params, row.channel) & (uint8_t)~state->done;
+    bool losing = row.lost && !state->noted;
+    bool resting = pending == 0 && !losing && (in->flush || state->halt);
+    if (losing) {
+        take_loss(&y, pending);
+    } else {
+        take(&y, params, row.channel, pending);
+    }
     if (resting) {
         y.lane[0].valid = state->valid && !state->sent;
         y.next.sent = state->valid;
@@ -116,11 +156,44 @@ static cycle cycle_of(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
     return y;
 }
 
+/* ---- the queue ---- */
+
+static bool has_room(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params) {
+    return state->queue->level < params->depth;
+}
+
+static void put_row(nt_tv_rvfi *state, const nt_tv_rvfi_params *params, const nt_tv_rvfi_inputs *in,
+                    bool changed) {
+    nt_tv_rvfi_queue *queue = state->queue;
+    bool lost = queue->lost || changed;
+    bool put = has_room(state, params) && (valid_channels(params, in->channel) != 0 || lost);
+    queue->lost = lost && !put;
+    if (put) {
+        nt_tv_rvfi_row *row = &queue->row[(queue->head + queue->level) % params->depth];
+        memcpy(row->channel, in->channel, sizeof row->channel);
+        row->lost = lost;
+        queue->level++;
+    }
+}
+
+static void take_row(nt_tv_rvfi_queue *queue, const nt_tv_rvfi_params *params) {
+    queue->head = (queue->head + 1) % params->depth;
+    queue->level--;
+}
+
+/* ---- a cycle ---- */
+
+static bool is_ready(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
+                     const nt_tv_rvfi_inputs *in, const cycle *y) {
+    return params->depth == 0 ? in->ready && !y->stopped : has_room(state, params);
+}
+
 void nt_tv_rvfi_out(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
                     const nt_tv_rvfi_inputs *in, nt_tv_rvfi_outputs *out) {
     cycle y = cycle_of(state, params, in);
-    *out = (nt_tv_rvfi_outputs){.rvfi_ready = in->ready && !y.stopped,
-                                .held = state->valid && !state->sent,
+    bool waiting = params->depth != 0 && state->queue->level != 0;
+    *out = (nt_tv_rvfi_outputs){.rvfi_ready = is_ready(state, params, in, &y),
+                                .held = (state->valid && !state->sent) || waiting,
                                 .overrun = state->overrun,
                                 .gap = state->gap,
                                 .refused = state->refused};
@@ -132,17 +205,30 @@ void nt_tv_rvfi_out(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
 void nt_tv_rvfi_step(nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
                      const nt_tv_rvfi_inputs *in) {
     if (in->rst) {
-        *state = (nt_tv_rvfi){.valid = false};
+        *state = (nt_tv_rvfi){.queue = state->queue};
+        if (state->queue != NULL) {
+            state->queue->level = 0;
+            state->queue->head = 0;
+            state->queue->lost = false;
+        }
         return;
     }
     bool changed = channels_changed(state, params, in);
     cycle y = cycle_of(state, params, in);
+    bool ready = is_ready(state, params, in, &y);
     if (in->ready) {
         *state = y.next;
     }
+    if (params->depth != 0) {
+        bool take = in->ready && !y.stopped && state->queue->level != 0;
+        put_row(state, params, in, changed);
+        if (take) {
+            take_row(state->queue, params);
+        }
+    }
     state->overrun = state->overrun || changed;
-    state->waiting = valid_channels(params, in);
-    state->wait = state->waiting != 0 && !(in->ready && !y.stopped);
+    state->waiting = valid_channels(params, in->channel);
+    state->wait = state->waiting != 0 && !ready;
     for (unsigned i = 0; i < params->nret; i++) {
         state->low_order[i] = (uint8_t)in->channel[i].order;
     }

@@ -5,7 +5,10 @@
 
 #include "model/tandem/tv_port.h"
 
-enum { NT_TV_RVFI_CSRS = 16 /* most CSRs that a core has in RVFI */ };
+enum {
+    NT_TV_RVFI_CSRS = 16,  /* most CSRs that a core has in RVFI */
+    NT_TV_RVFI_DEPTH = 64, /* most rows that the queue holds */
+};
 
 /* What mem_addr is. */
 typedef enum nt_tv_rvfi_addresses {
@@ -32,7 +35,8 @@ typedef struct nt_tv_rvfi_params {
     uint8_t nret; /* channels, 1 to 4 */
     uint8_t csrs; /* 0 to 16 */
     nt_tv_rvfi_addresses addresses;
-    bool loads; /* mem_rmask has the bytes that are loaded and no others */
+    bool loads;    /* mem_rmask has the bytes that are loaded and no others */
+    uint8_t depth; /* rows of the queue, 0 (none), 2 to 64 */
 } nt_tv_rvfi_params;
 
 /* Is a CSR in RVFI. */
@@ -77,7 +81,7 @@ typedef struct nt_tv_rvfi_inputs {
 } nt_tv_rvfi_inputs;
 
 typedef struct nt_tv_rvfi_outputs {
-    bool rvfi_ready; /* low: the channels have to stay as they are */
+    bool rvfi_ready; /* low: the channels have to stay, or are lost */
     nt_tv_lane lane[NT_TV_LANES];
     bool held;       /* an instruction waits for the next */
     bool overrun;    /* the channels did not stay */
@@ -87,19 +91,37 @@ typedef struct nt_tv_rvfi_outputs {
 
 /* Is an instruction, or the entry before one, whose lane waits for what comes next. */
 typedef struct nt_tv_rvfi_item {
-    bool entry; /* the pc or the mode changed without an instruction: an interrupt, the first pc */
+    bool entry; /* the pc or the mode changed without an instruction: an interrupt, the first pc;
+                   without a pc: instructions were lost */
     bool trap;
     bool xret;
     uint8_t mode;    /* of the instruction; of an entry, the new one */
     nt_tv_lane lane; /* valid and priv apart */
 } nt_tv_rvfi_item;
 
+/* Is what the channels have in a cycle. */
+typedef struct nt_tv_rvfi_row {
+    bool lost; /* before it, others were lost */
+    nt_tv_rvfi_channel channel[NT_TV_LANES];
+} nt_tv_rvfi_row;
+
+/* Is the queue before the lanes. */
+typedef struct nt_tv_rvfi_queue {
+    unsigned level;
+    unsigned head; /* of the oldest row */
+    bool lost;     /* rows were lost, and none came since */
+    nt_tv_rvfi_row row[NT_TV_RVFI_DEPTH];
+} nt_tv_rvfi_queue;
+
+/* `queue`: the caller's, with a depth. */
 typedef struct nt_tv_rvfi {
+    nt_tv_rvfi_queue *queue;
     bool valid; /* there is an item */
     bool sent;  /* its lane went out already */
     bool halt;  /* no instruction follows for now */
     nt_tv_rvfi_item item;
     uint8_t done;    /* channels that were taken while others wait, a bit for each */
+    bool noted;      /* ... and the loss before them */
     bool wait;       /* the channels of the cycle before have to stay: these */
     uint8_t waiting; /* a bit for each that was valid */
     uint8_t low_order[NT_TV_LANES];

@@ -2,7 +2,8 @@
 //
 // An instruction is held until the next one comes: that one tells in which mode execution went on,
 // where a trap went, and whether something came between the two (an interrupt), which becomes a
-// lane of its own.
+// lane of its own. With DEPTH a queue is before that; what it has no room for is lost, and the
+// lane of a group with nothing in it says so.
 `default_nettype none
 
 module nt_tv_rvfi #(
@@ -20,6 +21,9 @@ module nt_tv_rvfi #(
     parameter ADDRESSES = 0,
     // 0: mem_rmask may have more bytes than are loaded, and addresses of loads are left out
     parameter LOADS = 1,
+    // Rows of channels that it holds while the lanes wait, so that a core need not stop: 0 (none),
+    // 2 to 64
+    parameter DEPTH = 0,
     // Derived; do not set
     parameter FPR_W = FLEN == 0 ? 1 : FLEN,
     parameter CSR_N = CSRS == 0 ? 1 : CSRS
@@ -57,7 +61,7 @@ module nt_tv_rvfi #(
     input  wire [NRET*CSR_N*XLEN-1:0]   rvfi_csr_wdata,
 
     // Core
-    output wire                         rvfi_ready,   // low: the channels have to stay as they are
+    output wire                         rvfi_ready,   // low: the channels have to stay, or are lost
     input  wire                         flush,        // the core rests: what is held goes out
 
     // Lanes
@@ -100,13 +104,74 @@ module nt_tv_rvfi #(
     generate
         if ((XLEN != 32 && XLEN != 64) || (FLEN != 0 && FLEN != 32 && FLEN != 64) ||
             (XLEN == 64 && MLEN != 64) || (XLEN == 32 && MLEN != 32 && MLEN != 34) || NRET < 1 || NRET > 4 ||
-            CSRS < 0 || CSRS > 16 || ADDRESSES < 0 || ADDRESSES > 2 || LOADS < 0 || LOADS > 1)
+            CSRS < 0 || CSRS > 16 || ADDRESSES < 0 || ADDRESSES > 2 || LOADS < 0 || LOADS > 1 ||
+            DEPTH < 0 || DEPTH == 1 || DEPTH > 64)
             nt_tv_rvfi_parameters_out_of_range stop_here ();
     endgenerate
 
     localparam BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64;
     // {entry, trap, xret, mode, insn_valid, pc_given, pc_next, body}
     localparam ITEM_W = 1 + 1 + 1 + 2 + 1 + 1 + XLEN + BODY_W;
+
+    // The channels, or what the queue has of them
+    localparam ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 1 + 2 + 5 + 5*XLEN + 2*XLEN/8 + 1 + 64 + 1 + 5 + FPR_W +
+                             CSR_N*(12 + 4*XLEN));
+    wire [NRET-1:0]               row_valid;
+    wire [NRET*64-1:0]            row_order;
+    wire [NRET*32-1:0]            row_insn;
+    wire [NRET-1:0]               row_trap;
+    wire [NRET-1:0]               row_halt;
+    wire [NRET-1:0]               row_intr;
+    wire [NRET*2-1:0]             row_mode;
+    wire [NRET*5-1:0]             row_rd_addr;
+    wire [NRET*XLEN-1:0]          row_rd_wdata;
+    wire [NRET*XLEN-1:0]          row_pc_rdata;
+    wire [NRET*XLEN-1:0]          row_pc_wdata;
+    wire [NRET*XLEN-1:0]          row_mem_addr;
+    wire [NRET*XLEN/8-1:0]        row_mem_rmask;
+    wire [NRET*XLEN/8-1:0]        row_mem_wmask;
+    wire [NRET*XLEN-1:0]          row_mem_wdata;
+    wire [NRET-1:0]               row_mem_extamo;
+    wire [NRET*64-1:0]            row_mem_paddr;
+    wire [NRET-1:0]               row_frd_wvalid;
+    wire [NRET*5-1:0]             row_frd_addr;
+    wire [NRET*FPR_W-1:0]         row_frd_wdata;
+    wire [NRET*CSR_N*12-1:0]      row_csr_addr;
+    wire [NRET*CSR_N*XLEN-1:0]    row_csr_rmask;
+    wire [NRET*CSR_N*XLEN-1:0]    row_csr_wmask;
+    wire [NRET*CSR_N*XLEN-1:0]    row_csr_rdata;
+    wire [NRET*CSR_N*XLEN-1:0]    row_csr_wdata;
+    wire                         row_lost;    // before this row, others were lost
+    wire                         row_ready;   // it is done with
+    wire                         waiting;     // there are rows in the queue
+    wire                         changed;     // channels that had to stay have not
+    wire [ROW_W-1:0]             now = {
+        rvfi_valid, rvfi_order, rvfi_insn, rvfi_trap, rvfi_halt, rvfi_intr, rvfi_mode,
+        rvfi_rd_addr, rvfi_rd_wdata, rvfi_pc_rdata, rvfi_pc_wdata, rvfi_mem_addr,
+        rvfi_mem_rmask, rvfi_mem_wmask, rvfi_mem_wdata, rvfi_mem_extamo, rvfi_mem_paddr,
+        rvfi_frd_wvalid, rvfi_frd_addr, rvfi_frd_wdata, rvfi_csr_addr, rvfi_csr_rmask,
+        rvfi_csr_wmask, rvfi_csr_rdata, rvfi_csr_wdata
+    };
+    wire [ROW_W-1:0]             row;
+    assign {
+        row_valid, row_order, row_insn, row_trap, row_halt, row_intr, row_mode, row_rd_addr,
+        row_rd_wdata, row_pc_rdata, row_pc_wdata, row_mem_addr, row_mem_rmask, row_mem_wmask,
+        row_mem_wdata, row_mem_extamo, row_mem_paddr, row_frd_wvalid, row_frd_addr,
+        row_frd_wdata, row_csr_addr, row_csr_rmask, row_csr_wmask, row_csr_rdata, row_csr_wdata
+    } = row;
+    generate
+    if (DEPTH == 0) begin : direct
+        assign row        = now;
+        assign row_lost   = 1'b0;
+        assign waiting    = 1'b0;
+        assign rvfi_ready = row_ready;
+    end else begin : queued
+        nt_tv_rvfi_queue #(.WIDTH(ROW_W), .VALID_W(NRET), .DEPTH(DEPTH)) rows (
+            .clk(clk), .rst(rst), .in(now), .in_changed(changed), .in_ready(rvfi_ready),
+            .out(row), .out_lost(row_lost), .out_valid(waiting), .out_ready(row_ready)
+        );
+    end
+    endgenerate
 
     // What is held: an instruction, or the entry before one
     reg              valid_reg;
@@ -115,6 +180,7 @@ module nt_tv_rvfi #(
     reg [ITEM_W-1:0] item_reg;        // no reset: used only while valid
     // Channels of this cycle that are done with, while others wait
     reg [NRET-1:0]   done_reg;
+    reg              noted_reg;       // ... and the loss before them
     // Channels of the cycle before, if they have to stay
     reg              wait_reg;
     reg [NRET-1:0]   wait_valid_reg;  // no resets: used only with wait_reg
@@ -140,20 +206,20 @@ module nt_tv_rvfi #(
         nt_tv_rvfi_channel #(
             .XLEN(XLEN), .FLEN(FLEN), .MLEN(MLEN), .CSRS(CSRS), .ADDRESSES(ADDRESSES), .LOADS(LOADS)
         ) told (
-            .insn(rvfi_insn[32*g +: 32]), .trap(rvfi_trap[g]), .mode(rvfi_mode[2*g +: 2]),
-            .rd_addr(rvfi_rd_addr[5*g +: 5]), .rd_wdata(rvfi_rd_wdata[XLEN*g +: XLEN]),
-            .pc_rdata(rvfi_pc_rdata[XLEN*g +: XLEN]), .pc_wdata(rvfi_pc_wdata[XLEN*g +: XLEN]),
-            .mem_addr(rvfi_mem_addr[XLEN*g +: XLEN]), .mem_paddr(rvfi_mem_paddr[64*g +: 64]),
-            .mem_rmask(rvfi_mem_rmask[XLEN/8*g +: XLEN/8]),
-            .mem_wmask(rvfi_mem_wmask[XLEN/8*g +: XLEN/8]),
-            .mem_wdata(rvfi_mem_wdata[XLEN*g +: XLEN]), .mem_extamo(rvfi_mem_extamo[g]),
-            .frd_wvalid(rvfi_frd_wvalid[g]), .frd_addr(rvfi_frd_addr[5*g +: 5]),
-            .frd_wdata(rvfi_frd_wdata[FPR_W*g +: FPR_W]),
-            .csr_addr(rvfi_csr_addr[CSR_N*12*g +: CSR_N*12]),
-            .csr_rmask(rvfi_csr_rmask[CSR_N*XLEN*g +: CSR_N*XLEN]),
-            .csr_wmask(rvfi_csr_wmask[CSR_N*XLEN*g +: CSR_N*XLEN]),
-            .csr_rdata(rvfi_csr_rdata[CSR_N*XLEN*g +: CSR_N*XLEN]),
-            .csr_wdata(rvfi_csr_wdata[CSR_N*XLEN*g +: CSR_N*XLEN]),
+            .insn(row_insn[32*g +: 32]), .trap(row_trap[g]), .mode(row_mode[2*g +: 2]),
+            .rd_addr(row_rd_addr[5*g +: 5]), .rd_wdata(row_rd_wdata[XLEN*g +: XLEN]),
+            .pc_rdata(row_pc_rdata[XLEN*g +: XLEN]), .pc_wdata(row_pc_wdata[XLEN*g +: XLEN]),
+            .mem_addr(row_mem_addr[XLEN*g +: XLEN]), .mem_paddr(row_mem_paddr[64*g +: 64]),
+            .mem_rmask(row_mem_rmask[XLEN/8*g +: XLEN/8]),
+            .mem_wmask(row_mem_wmask[XLEN/8*g +: XLEN/8]),
+            .mem_wdata(row_mem_wdata[XLEN*g +: XLEN]), .mem_extamo(row_mem_extamo[g]),
+            .frd_wvalid(row_frd_wvalid[g]), .frd_addr(row_frd_addr[5*g +: 5]),
+            .frd_wdata(row_frd_wdata[FPR_W*g +: FPR_W]),
+            .csr_addr(row_csr_addr[CSR_N*12*g +: CSR_N*12]),
+            .csr_rmask(row_csr_rmask[CSR_N*XLEN*g +: CSR_N*XLEN]),
+            .csr_wmask(row_csr_wmask[CSR_N*XLEN*g +: CSR_N*XLEN]),
+            .csr_rdata(row_csr_rdata[CSR_N*XLEN*g +: CSR_N*XLEN]),
+            .csr_wdata(row_csr_wdata[CSR_N*XLEN*g +: CSR_N*XLEN]),
             .insn_valid(own_insn_valid[g]), .pc_given(own_pc_given[g]),
             .body(own_body[BODY_W*g +: BODY_W]), .xret(own_xret[g]),
             .refused(own_refused[6*g +: 6]), .entry_body(own_entry[BODY_W*g +: BODY_W])
@@ -168,10 +234,11 @@ module nt_tv_rvfi #(
     end
     endgenerate
 
-    wire            changed = wait_reg && (rvfi_valid != wait_valid_reg ||
-                                           (low_order ^ wait_order_reg) != {NRET*8{1'b0}});
-    wire [NRET-1:0] pending = rvfi_valid & ~done_reg;
-    wire            resting = pending == {NRET{1'b0}} && (flush || halt_reg);
+    assign changed = wait_reg && (rvfi_valid != wait_valid_reg ||
+                                  (low_order ^ wait_order_reg) != {NRET*8{1'b0}});
+    wire [NRET-1:0] pending = row_valid & ~done_reg;
+    wire            losing  = row_lost && !noted_reg;
+    wire            resting = pending == {NRET{1'b0}} && !losing && (flush || halt_reg);
 
     // From the item that is held through the channels, oldest first: each sends the lane of what came
     // before it, and is what comes before the next
@@ -209,36 +276,51 @@ module nt_tv_rvfi #(
             priv_valid[i]                = is_entry && mode != 2'd2;
             priv[2*i +: 2]               = mode;
             lane_body[BODY_W*i +: BODY_W] = body;
-            if (pending[i] && !stopped) begin
-                other = rvfi_pc_rdata[XLEN*i +: XLEN] != pc;
+            if (i == 0 && losing) begin
+                // A group with nothing in it stands for what is lost
+                valid[0] = there && !gone;
+                there    = 1'b1;
+                gone     = 1'b0;
+                is_entry = 1'b1;
+                is_trap  = 1'b0;
+                is_xret  = 1'b0;
+                is_insn  = 1'b0;
+                is_given = 1'b0;
+                halts    = 1'b0;
+                mode     = 2'd2;
+                body     = {BODY_W{1'b0}};
+                stopped  = pending != {NRET{1'b0}};
+            end else if (pending[i] && !stopped) begin
+                other = row_pc_rdata[XLEN*i +: XLEN] != pc;
                 // Whether something came between that no instruction made
                 entry = !there ? 1'b1
-                      : gone   ? rvfi_intr[i] || other || is_trap || rvfi_mode[2*i +: 2] != mode
-                      : is_entry ? other
-                      : !is_trap && (rvfi_intr[i] || other);
+                      : gone   ? row_intr[i] || other || is_trap || row_mode[2*i +: 2] != mode ||
+                                (is_entry && !is_given)
+                      : is_entry ? other || !is_given
+                      : !is_trap && (row_intr[i] || other);
                 valid[i] = there && !gone;
-                if (is_trap) pc_next[XLEN*i +: XLEN] = rvfi_pc_rdata[XLEN*i +: XLEN];
-                if (!entry && (is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)) begin
-                    priv_valid[i]  = rvfi_mode[2*i +: 2] != 2'd2;
-                    priv[2*i +: 2] = rvfi_mode[2*i +: 2];
+                if (is_trap) pc_next[XLEN*i +: XLEN] = row_pc_rdata[XLEN*i +: XLEN];
+                if (!entry && (is_trap || is_xret || row_mode[2*i +: 2] != mode)) begin
+                    priv_valid[i]  = row_mode[2*i +: 2] != 2'd2;
+                    priv[2*i +: 2] = row_mode[2*i +: 2];
                 end
 
                 there    = 1'b1;
                 gone     = 1'b0;
                 is_entry = entry;
-                is_trap  = !entry && rvfi_trap[i];
+                is_trap  = !entry && row_trap[i];
                 is_xret  = !entry && own_xret[i];
                 is_insn  = !entry && own_insn_valid[i];
                 is_given = entry || own_pc_given[i];
-                halts    = rvfi_halt[i];
-                mode     = rvfi_mode[2*i +: 2];
-                pc       = entry ? rvfi_pc_rdata[XLEN*i +: XLEN] : rvfi_pc_wdata[XLEN*i +: XLEN];
+                halts    = row_halt[i];
+                mode     = row_mode[2*i +: 2];
+                pc       = entry ? row_pc_rdata[XLEN*i +: XLEN] : row_pc_wdata[XLEN*i +: XLEN];
                 body     = entry ? own_entry[BODY_W*i +: BODY_W] : own_body[BODY_W*i +: BODY_W];
                 stopped  = entry;
                 if (!entry) begin
                     accepted[i] = 1'b1;
-                    gaps    = gaps || (known && rvfi_order[64*i +: 64] != order);
-                    order   = rvfi_order[64*i +: 64] + 64'd1;
+                    gaps    = gaps || (known && row_order[64*i +: 64] != order);
+                    order   = row_order[64*i +: 64] + 64'd1;
                     known   = 1'b1;
                     reasons = reasons | own_refused[6*i +: 6];
                 end
@@ -246,8 +328,8 @@ module nt_tv_rvfi #(
         end
     end
 
-    assign rvfi_ready = ready && !stopped;
-    assign held       = valid_reg && !sent_reg;
+    assign row_ready  = ready && !stopped;
+    assign held       = (valid_reg && !sent_reg) || waiting;
     assign overrun    = overrun_reg;
     assign gap        = gap_reg;
     assign refused    = refused_reg;
@@ -258,6 +340,7 @@ module nt_tv_rvfi #(
             sent_reg        <= 1'b0;
             halt_reg        <= 1'b0;
             done_reg        <= {NRET{1'b0}};
+            noted_reg       <= 1'b0;
             wait_reg        <= 1'b0;
             order_known_reg <= 1'b0;
             overrun_reg     <= 1'b0;
@@ -271,6 +354,7 @@ module nt_tv_rvfi #(
                 sent_reg        <= gone || (resting && valid_reg);
                 halt_reg        <= halts;
                 done_reg        <= stopped ? done_reg | accepted : {NRET{1'b0}};
+                noted_reg       <= stopped && (noted_reg || losing);
                 order_known_reg <= known;
                 gap_reg         <= gap_reg || gaps;
                 refused_reg     <= refused_reg | reasons;

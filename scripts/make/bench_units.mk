@@ -119,13 +119,15 @@ tv_rv32-two-1  = XLEN=32 MLEN=34 FLEN=0 NRET=2 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END
 tv_rv32-d      = XLEN=32 MLEN=32 FLEN=64 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
 tv_rv32-two-32 = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
 
-# One channel with all that there can be; none of it; and two and four channels
-tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4
+# One channel with all that there can be; none of it; two and four channels; and with a queue
+tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4 rv64-deep rv32-2-deep
 tv_rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv_rvfi/,tv_rvfi_core.o tv_rvfi_log.o)
-tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1
-tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
-tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
-tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
+tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1 DEPTH=0
+tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0 DEPTH=0
+tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1 DEPTH=0
+tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1 DEPTH=0
+tv_rvfi_rv64-deep = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=4 ADDRESSES=2 LOADS=1 DEPTH=4
+tv_rvfi_rv32-2-deep = XLEN=32 FLEN=32 MLEN=34 NRET=2 CSRS=2 ADDRESSES=1 LOADS=1 DEPTH=3
 
 # One channel; with the least of all; two and four channels and one block; four of both. Their ports are those
 # of the builds rv64, rv32-min, rv32, tiny, rv64-wide

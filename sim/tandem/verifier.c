@@ -285,6 +285,18 @@ static int reset(nt_tv_verifier *v) {
     return initialize(v);
 }
 
+/* Instructions were lost, and whatever they changed: nothing is known but what they cannot change.
+ */
+static void lose(nt_tv_verifier *v) {
+    v->counts.losses++;
+    nt_tv_state_reset(&v->shadow);
+    nt_tv_state_reset(&v->shell.state);
+    nt_tv_memory_forget(&v->memory, 0, 1);
+    forget_doubts(v);
+    v->shell.reservation = NT_TV_MAYBE;
+    v->shell.root_changed = true;
+}
+
 /* A trace that has mip where no instruction writes it tells all its changes. */
 static void note_pending(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
@@ -301,6 +313,10 @@ static int take_one(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     v->memory.offset = group->offset;
     note_pending(v);
+    if (group->empty) {
+        lose(v);
+        return 0;
+    }
     if (group->reset) {
         return reset(v);
     }

@@ -74,6 +74,7 @@ typedef struct nt_tv_counts {
     uint64_t unwalked; /* ... that are not */
     uint64_t wholes;   /* steps that a whole hart made too */
     uint64_t waived;   /* instructions by a waiver */
+    uint64_t losses;   /* groups with nothing in them: instructions were lost there */
 } nt_tv_counts;
 
 /* Is an element whose value the trace and the reference do not agree on. */

@@ -119,7 +119,8 @@ static verdict verdict_of(const verify_run *run, const nt_tv_counts *counts) {
     if (counts->reports != 0) {
         return FAILED;
     }
-    bool enough = counts->verified != 0 && counts->verified * 100 >= wanted(counts) * least;
+    bool enough = counts->losses == 0 && counts->verified != 0 &&
+                  counts->verified * 100 >= wanted(counts) * least;
     return enough ? PASSED : INCONCLUSIVE;
 }
 
@@ -191,6 +192,12 @@ static void print_text(const verify_run *run, const nt_tv_counts *counts) {
                counts->reports, counts->differences);
         break;
     case INCONCLUSIVE:
+        if (counts->losses != 0) {
+            printf("%s: inconclusive: instructions were lost in %" PRIu64
+                   " places (groups with nothing in them)\n",
+                   input, counts->losses);
+            break;
+        }
         printf("%s: inconclusive: %" PRIu64 " of %" PRIu64
                " instructions were verified, less than %" PRIu32 " %%\n",
                input, counts->verified, wanted(counts), run->options->least);

@@ -139,5 +139,6 @@ void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_u
         }
     }
     find_trap(group);
+    group->empty = fields->atomic && fields->count == 0;
     group->plain = is_plain(group);
 }

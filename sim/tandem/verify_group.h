@@ -29,8 +29,9 @@ typedef struct nt_tv_group {
     bool has_privilege;
     bool has_paddr;
     bool has_eaddr;
-    bool plain;     /* an instruction that changes GPRs, pc and memory at most */
-    bool trap;      /* CSRs of a trap */
+    bool empty;      /* nothing at all: instructions were lost here (docs/tandem-rvfi.md) */
+    bool plain;      /* an instruction that changes GPRs, pc and memory at most */
+    bool trap;       /* CSRs of a trap */
     uint8_t trap_to; /* ... nt_tv_target */
     uint64_t pc;
     uint64_t paddr;

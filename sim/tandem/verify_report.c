@@ -176,6 +176,7 @@ int nt_tv_counts_json(json_t *object, const nt_tv_counts *counts) {
         json_object_set_new(object, "initialized", json_integer((json_int_t)counts->initialized));
     failed |= json_object_set_new(object, "inputs", json_integer((json_int_t)counts->inputs));
     failed |= json_object_set_new(object, "learned", json_integer((json_int_t)counts->learned));
+    failed |= json_object_set_new(object, "losses", json_integer((json_int_t)counts->losses));
     failed |= json_object_set_new(object, "reports", json_integer((json_int_t)counts->reports));
     for (unsigned reason = 1; reason < NT_TV_REASONS; reason++) {
         if (counts->unverified[reason] != 0) {

@@ -84,6 +84,13 @@ class Witness:
             self.lost = bool(last.trap)
             self.next_pc, self.mode = last.pc_wdata, last.mode
 
+    def lose(self):
+        """Instructions were lost here."""
+        self.rest()
+        self.lanes.append([])
+        self.entries += 1
+        self.lost = True
+
     def enter(self, now):
         """The pc and the mode before an instruction that the one before did not lead to."""
         lane = [f"pc={now.pc_rdata:x}"]
@@ -158,7 +165,7 @@ class Replay:
 
     def __init__(self, params):
         self.witness = Witness(params)
-        self.instructions = self.entries = 0
+        self.instructions = self.entries = self.losses = 0
         self.clear()
 
     def clear(self):
@@ -212,6 +219,54 @@ class Replay:
             raise Wrong(what)
 
 
+class QueuedReplay(Replay):
+    """Cycles of a log with a queue: lanes come later."""
+
+    def __init__(self, params):
+        self.depth = params["depth"]
+        super().__init__(params)
+
+    def clear(self):
+        super().clear()
+        self.told = 0         # lanes that came
+        self.rows = []        # of each that is inside, the lanes up to its last
+        self.lost = False     # since the last row that was taken
+
+    def cycle(self, port, channels, lanes):
+        witness = self.witness
+        self.check(port["overrun"] == self.overrun, "overrun")
+        self.check(port["held"] == (witness.open is not None or self.told < len(witness.lanes)), "held")
+        self.check(not port["gap"] or witness.gap, "gap")
+        self.check(not port["refused"] & ~witness.refused, "refused")
+        self.rows = [end for end in self.rows if end > self.told]
+        self.check(port["rvfi_ready"] or len(self.rows) >= self.depth, "no room though there is")
+        for lane in lanes:
+            if self.told == len(witness.lanes) and (port["flush"] or self.halted):
+                witness.rest()
+            self.check(self.told < len(witness.lanes), f"a lane {lane} too many")
+            self.check(lane == witness.lanes[self.told], f"lanes {lane}, expected {witness.lanes[self.told]}")
+            self.told += 1
+            self.entries += not any(text.startswith("insn") for text in lane)
+            self.instructions += any(text.startswith("insn") for text in lane)
+        self.come(port, channels)
+
+    def come(self, port, channels):
+        witness = self.witness
+        orders = [now.order for now in channels]
+        if self.waiting is not None and orders != self.waiting:
+            self.overrun = self.lost = True
+        self.waiting = orders if channels and not port["rvfi_ready"] else None
+        if port["rvfi_ready"] and (channels or self.lost):
+            if self.lost:
+                witness.lose()
+                self.losses += 1
+            for now in channels:
+                witness.retire(now)
+            self.halted = channels[-1].halt if channels else False
+            self.lost = False
+            self.rows.append(len(witness.lanes) + (witness.open is not None))
+
+
 def values(words, base=10):
     return {name: int(value, base) for name, value in (word.split("=") for word in words)}
 
@@ -219,7 +274,8 @@ def values(words, base=10):
 def replay(lines):
     """How many instructions and entries were told as they should, of the lines of a log."""
     lines = iter(lines)
-    run = Replay(values(next(lines).split()[1:]))
+    params = values(next(lines).split()[1:])
+    run = QueuedReplay(params) if params["depth"] else Replay(params)
     port, channels, lanes = None, [], []
     for number, line in enumerate([*lines, "end"], 2):
         word, *rest = line.split()
@@ -238,12 +294,12 @@ def replay(lines):
                 port = values(rest, 16)
             elif word == "reset":
                 run.clear()
-    return run.instructions, run.entries
+    return run.instructions, run.entries, run.losses
 
 
 def main():
     with open(sys.argv[1], encoding="ascii") as file:
-        print("%u instructions, %u entries" % replay(file))
+        print("%u instructions, %u entries, %u losses" % replay(file))
 
 
 if __name__ == "__main__":

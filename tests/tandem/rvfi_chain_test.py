@@ -13,7 +13,7 @@ from tests.lib.faults import put_fault
 from tests.tandem import decoder, rvfi
 
 CYCLES = 20000 if tier.WHOLE else 1500
-BUILDS = ("rv64", "rv32-min", "rv64-2") if tier.WHOLE else ("rv64-2",)
+BUILDS = ("rv64", "rv32-min", "rv64-2", "rv64-deep") if tier.WHOLE else ("rv64-2",)
 # Of each channel, in the order of the ports: name in the log, width
 PORTS = (("order", 64), ("insn", 32), ("trap", 1), ("halt", 1), ("intr", 1), ("mode", 2), ("rd_addr", 5),
          ("rd_wdata", "XLEN"), ("pc_rdata", "XLEN"), ("pc_wdata", "XLEN"), ("mem_addr", "XLEN"), ("mem_rmask", "BYTES"),
@@ -87,9 +87,10 @@ class ChainTest(unittest.TestCase):
         self.assertEqual((made.returncode, made.stderr), (0, ""))
         return program
 
-    def differences(self, build, rtl=ROOT / "rtl"):
-        """How many groups there are; and the first that is not as it should, with what was expected."""
-        values = units.parameters("tv_rvfi", build)
+    def differences(self, build, rtl=ROOT / "rtl", **given):
+        """How many groups there are; and the first that is not as it should, with what was expected. Without STOPS:
+        how many times something is lost, too."""
+        values = {**units.parameters("tv_rvfi", build), **given}
         log = self.folder / "log"
         done = units.run(units.program("tv_rvfi", build), CYCLES, 11, log)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -97,18 +98,26 @@ class ChainTest(unittest.TestCase):
         rows = rows_of(lines)
         (self.folder / "rvfi").write_text("".join(f"{Row(values).number(row):x}\n" for row in rows), encoding="ascii")
         said = subprocess.run(["vvp", "-n", self.compiled(values, rtl), f"+rvfi={self.folder}/rvfi",
-                               f"+bytes={self.folder}/bytes"], capture_output=True, text=True, check=False).stdout
+                               f"+bytes={self.folder}/bytes", f"+lost={self.folder}/lost"], capture_output=True, text=True, check=False).stdout
         self.assertEqual(said, "done\n")
         data = bytes.fromhex((self.folder / "bytes").read_text(encoding="ascii"))
         trace = decoder.decode(data, decoder.Parameters(values["XLEN"], values["FLEN"], values["MLEN"]))
         self.assertIsNone(trace.error)
         witness = rvfi.Witness(rvfi.values(lines[0].split()[1:]))
-        for now in (now for row in rows for now in row):
-            witness.retire(now)
+        lost = {int(line) for line in (self.folder / "lost").read_text(encoding="ascii").splitlines()}
+        for number, row in enumerate(rows):
+            if number - 1 in lost and number not in lost:
+                witness.lose()
+            for now in row if number not in lost else ():
+                witness.retire(now)
         witness.rest()
+        if len(rows) - 1 in lost:
+            witness.lose()
+        self.losses = sum(lane == [] for lane in witness.lanes)
         expected = [sorted(lane) for lane in witness.lanes]
         got = [lane_of(group) for group in trace.groups]
-        self.assertGreater(len(expected), CYCLES // 4)
+        got = [lane for lane, before in zip(got, [None, *got]) if lane or before]  # two losses may follow each other
+        self.assertGreater(len(expected), CYCLES // 8)
         wrong = [(one, other) for one, other in zip(expected, got) if one != other]
         return len(got) - len(expected), wrong[:1]
 
@@ -116,6 +125,13 @@ class ChainTest(unittest.TestCase):
         for build in BUILDS:
             with self.subTest(build):
                 self.assertEqual(self.differences(build), (0, []))
+
+    def test_what_a_core_that_does_not_wait_loses_is_told_in_the_bytes(self):
+        self.assertEqual(self.differences("rv64-deep", STOPS=0, OUT_BYTES=8), (0, []))
+        losses = self.losses
+        self.assertGreater(losses, 10)
+        self.assertEqual(self.differences("rv64-deep", STOPS=0, OUT_BYTES=32, DEPTH=64), (0, []))
+        self.assertLess(self.losses, losses)
 
     def test_a_fault_is_seen(self):
         shutil.copytree(ROOT / "rtl", self.folder / "rtl")

@@ -3,7 +3,7 @@ the core has to be rude, what the witness says, and changes of text on both side
 
 A change is file, text that is there once, text that is there then.
 """
-TOP, CHANNEL = (f"rtl/tandem/nt_tv_rvfi{name}.v" for name in ("", "_channel"))
+TOP, CHANNEL, QUEUE = (f"rtl/tandem/nt_tv_rvfi{name}.v" for name in ("", "_channel", "_queue"))
 MODEL, MODEL_CHANNEL = (f"model/tandem/tv_rvfi{name}.c" for name in ("", "_channel"))
 
 LANES, WAITING = "lanes", "cycles of waiting"
@@ -15,6 +15,10 @@ def channel(old, new, model_old, model_new):
 
 def both(old, new, model_old, model_new):
     return [(TOP, old, new), (MODEL, model_old, model_new)]
+
+
+def queue(old, new, model_old, model_new):
+    return [(QUEUE, old, new), (MODEL, model_old, model_new)]
 
 
 FAULTS = {
@@ -78,40 +82,40 @@ FAULTS = {
 
     # From one to the next
     "a trap leads to the next instruction": ("rv64", LANES, both(
-        "if (is_trap) pc_next", "if (is_trap && rvfi_intr[i]) pc_next", "    if (item->trap) {\n        lane.pc_next",
+        "if (is_trap) pc_next", "if (is_trap && row_intr[i]) pc_next", "    if (item->trap) {\n        lane.pc_next",
         "    if (item->trap && next->intr) {\n        lane.pc_next")),
     "a trap tells its pc": ("rv64", LANES, both(
         "is_given || is_trap", "is_given", "lane.pc_given || item->trap", "lane.pc_given")),
     "an interrupt is an entry": ("rv64", LANES, both(
-        "!is_trap && (rvfi_intr[i] || other)", "!is_trap && other", "!item->trap && (c->intr || other)",
+        "!is_trap && (row_intr[i] || other)", "!is_trap && other", "!item->trap && (c->intr || other)",
         "!item->trap && other")),
     "another pc is an entry": ("rv64", LANES, both(
-        "!is_trap && (rvfi_intr[i] || other)", "!is_trap && rvfi_intr[i]", "!item->trap && (c->intr || other)",
+        "!is_trap && (row_intr[i] || other)", "!is_trap && row_intr[i]", "!item->trap && (c->intr || other)",
         "!item->trap && c->intr")),
     "the handler of a trap has no entry": ("rv64", LANES, both(
-        "!is_trap && (rvfi_intr[i] || other)", "rvfi_intr[i] || other", "!item->trap && (c->intr || other)",
+        "!is_trap && (row_intr[i] || other)", "row_intr[i] || other", "!item->trap && (c->intr || other)",
         "c->intr || other")),
     "a trap tells its mode though it stays": ("rv64", LANES, both(
-        "(is_trap || is_xret || rvfi_mode", "(is_xret || rvfi_mode", "(item->trap || item->xret || next",
+        "(is_trap || is_xret || row_mode", "(is_xret || row_mode", "(item->trap || item->xret || next",
         "(item->xret || next")),
     "a return tells its mode though it stays": ("rv64", LANES, both(
-        "(is_trap || is_xret || rvfi_mode", "(is_trap || rvfi_mode", "(item->trap || item->xret || next",
+        "(is_trap || is_xret || row_mode", "(is_trap || row_mode", "(item->trap || item->xret || next",
         "(item->trap || next")),
     "another mode is told": ("rv64", LANES, both(
-        "(is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)", "(is_trap || is_xret)",
+        "(is_trap || is_xret || row_mode[2*i +: 2] != mode)", "(is_trap || is_xret)",
         "(item->trap || item->xret || next->mode != item->mode)", "(item->trap || item->xret)")),
     "before an entry nobody knows the mode": ("rv64", LANES, both(
         "(!entry && (is_trap", "((is_trap", "if (!entry && (item->trap", "if ((item->trap")),
     "dret is a return": ("rv64", LANES, channel(
         "insn == 32'h7b200073", "insn == 32'h7b300073", "insn == 0x7b200073", "insn == 0x7b300073")),
     "mode 2 is not told": ("rv64", LANES, both(
-        "priv_valid[i]  = rvfi_mode[2*i +: 2] != 2'd2", "priv_valid[i]  = 1'b1",
+        "priv_valid[i]  = row_mode[2*i +: 2] != 2'd2", "priv_valid[i]  = 1'b1",
         "lane.priv_valid = next->mode != 2;", "lane.priv_valid = true;")),
     "the entry tells its mode": ("rv64", LANES, both(
         "is_entry && mode != 2'd2", "is_entry && mode == 2'd1", "item->entry && item->mode != 2",
         "item->entry && item->mode == 1")),
     "the first instruction has an entry": ("rv64", LANES, both(
-        "!there ? 1'b1", "!there ? rvfi_intr[i]", "if (!s->valid) {\n        return true;",
+        "!there ? 1'b1", "!there ? row_intr[i]", "if (!s->valid) {\n        return true;",
         "if (!s->valid) {\n        return c->intr;")),
 
     # A core that rests
@@ -120,21 +124,28 @@ FAULTS = {
     "a halt lets the lane go": ("rv64", "held|lanes", both(
         "(flush || halt_reg)", "flush", "(in->flush || state->halt)", "in->flush")),
     "after a rest a trap has an entry": ("rv64", LANES, both(
-        "rvfi_intr[i] || other || is_trap || rvfi", "rvfi_intr[i] || other || rvfi",
+        "row_intr[i] || other || is_trap || row", "row_intr[i] || other || row",
         "c->intr || other || item->trap ||", "c->intr || other ||")),
     "after a rest another mode is an entry": ("rv64", LANES, both(
-        "is_trap || rvfi_mode[2*i +: 2] != mode\n", "is_trap\n", "item->trap || c->mode != item->mode;", "item->trap;")),
+        "is_trap || row_mode[2*i +: 2] != mode ||\n", "is_trap ||\n", "item->trap || c->mode != item->mode ||", "item->trap ||")),
 
     # The port
     "an entry lets the core wait": ("rv64", "cycles of waiting|lanes|held|gap|refused", both(
-        "rvfi_ready = ready && !stopped;", "rvfi_ready = ready;", ".rvfi_ready = in->ready && !y.stopped",
-        ".rvfi_ready = in->ready") + [(MODEL, "!(in->ready && !y.stopped)", "!in->ready")]),
+        "row_ready  = ready && !stopped;", "row_ready  = ready;", "params->depth == 0 ? in->ready && !y->stopped",
+        "params->depth == 0 ? in->ready")),
     "no two channels are taken twice": ("rv64-2", WAITING, both(
         "done_reg | accepted", "done_reg", "s->done |= (uint8_t)(1 << i);", "s->done |= 0;")),
     "a gap of order is told": ("rv64", "gap", both(
-        "known && rvfi_order[64*i +: 64] != order", "1'b0", "s->order_known && c->order != s->order", "false")),
+        "known && row_order[64*i +: 64] != order", "1'b0", "s->order_known && c->order != s->order", "false")),
     "a core that goes on is told": ("rv64 rude", "overrun", both(
         "overrun_reg || changed", "overrun_reg", "state->overrun || changed", "state->overrun")),
+    # The queue
+    "what is lost has a group of its own": ("rv64-deep rude", LANES, queue(
+        "<= {lost, in};", "<= {1'b0, in};", "row->lost = lost;", "row->lost = false;")),
+    "behind a loss is an entry": ("rv64-deep rude", LANES, both(
+        ": is_entry ? other || !is_given\n", ": is_entry ? other\n", "return other || is_loss(item);", "return other;")),
+    "a row that waits is held": ("rv64-deep", "held", both(
+        "|| waiting;", "|| 1'b0;", "|| waiting,", "|| false,")),
     "mode 2 is refused": ("rv64", "refused", channel(
         "refused = {mode == 2'd2,", "refused = {1'b0,", "(c->mode == 2 ? NT_TV_RVFI_MODE : 0)", "0")),
 }

@@ -8,7 +8,7 @@ from tests.lib import faults, tier, units
 from tests.tandem import rvfi
 from tests.tandem.rvfi_faults import FAULTS
 
-BUILDS = ("rv64", "rv32-min", "rv64-2", "rv32-4")
+BUILDS = ("rv64", "rv32-min", "rv64-2", "rv32-4", "rv64-deep", "rv32-2-deep")
 CYCLES = 20000000 if tier.WHOLE else 200000
 REPLAYED = 200000 if tier.WHOLE else 12000
 FAULTY = 16000
@@ -41,9 +41,10 @@ class RvfiTest(unittest.TestCase):
                 with self.subTest(build, rude=rude):
                     self.lockstep(build, REPLAYED, 3, self.log, *rude)
                     with open(self.log, encoding="ascii") as lines:
-                        instructions, entries = rvfi.replay(lines)
+                        instructions, entries, losses = rvfi.replay(lines)
                     self.assertGreater(instructions, REPLAYED // 40)
                     self.assertGreater(entries, REPLAYED // 400)
+                    self.assertEqual(losses > 10, "deep" in build and bool(rude))
 
 
 class FaultsTest(unittest.TestCase):

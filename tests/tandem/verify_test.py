@@ -158,6 +158,22 @@ class VerifyTest(unittest.TestCase):
         self.assertEqual(self.differences(program(steps)),
                          [(0, "x5", "0x5", "0x4"), (1, "pc", "0x80000008", "0x80000018")])
 
+    def test_the_first_pc_may_stand_between_groups(self):
+        text = HEAD + group(["reset"]) + "pc = 0x80000000\n" + group(STEPS[0])
+        self.assertEqual(self.differences(text), [])
+        text += "pc = 0x80000008\n" + group(STEPS[0])
+        self.assertEqual([each[1] for each in self.differences(text)], ["pc"])
+
+    def test_a_group_with_nothing_in_it_is_a_loss(self):
+        entry = ["pc = 0x80000010", "privilege = 3"]
+        text = program([*STEPS[:2], [], entry, ["increment-pc", "insn32 0x34029073", "mscratch = 7"],
+                        ["increment-pc", "insn32 0x00500293", "t0 = 5"], ["increment-pc", "insn32 0x00653023",
+                         "paddr = 0x80002000", "store64 = 3"], ["increment-pc", "insn32 0x00500293", "t0 = 5"]])
+        result = self.verify(text, "--least", "1", status=1)
+        self.assertEqual((result["verdict"], result["losses"], result["differences"]), ("inconclusive", 1, []))
+        text = text.replace("t0 = 5\nend\n", "t0 = 6\nend\n")
+        self.assertEqual([each["element"] for each in self.verify(text)["differences"]][-1:], ["x5"])
+
     def test_translated_code_gives_way_to_what_the_trace_touches(self):
         self.assertEqual(self.verify(high_page(), status=0)["verified"], 4)
 

@@ -23,6 +23,7 @@ enum { RESET_EVERY = 400 /* cycles, on average */ };
 #define P_CSRS      4
 #define P_ADDRESSES 0
 #define P_LOADS     1
+#define P_DEPTH     0
 #endif
 
 static const nt_tv_rvfi_params PARAMS = {.xlen = P_XLEN,
@@ -31,12 +32,14 @@ static const nt_tv_rvfi_params PARAMS = {.xlen = P_XLEN,
                                          .nret = P_NRET,
                                          .csrs = P_CSRS,
                                          .addresses = (nt_tv_rvfi_addresses)P_ADDRESSES,
-                                         .loads = P_LOADS != 0};
+                                         .loads = P_LOADS != 0,
+                                         .depth = P_DEPTH};
 
 typedef struct bench {
     nt_lockstep *lockstep;
     tv_rvfi_core core;
     nt_tv_rvfi model;
+    nt_tv_rvfi_queue queue;
     tv_rvfi_view view;
     nt_log_file log;
     uint64_t instructions; /* lanes with one ... */
@@ -98,6 +101,7 @@ static int run(nt_lockstep *lockstep, int argc, char **argv) {
     uint64_t seed = strtoull(argv[2], NULL, 10);
     bench b = {.lockstep = lockstep};
     b.view.model = &b.model;
+    b.model.queue = &b.queue;
     nt_error error = {0};
     const char *path = argc == 4 && !nt_lockstep_is_again(lockstep) ? argv[3] : NULL;
     tv_rvfi_core_begin(&b.core, &PARAMS, seed, rude);

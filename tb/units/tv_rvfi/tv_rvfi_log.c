@@ -7,8 +7,10 @@ int tv_rvfi_log_open(nt_log_file *log, const char *path, const nt_tv_rvfi_params
     if (nt_log_file_open(log, path, error) != 0) {
         return -1;
     }
-    nt_log_file_put(log, "tv_rvfi xlen=%u flen=%u mlen=%u nret=%u csrs=%u addresses=%d loads=%d\n",
-                    p->xlen, p->flen, p->mlen, p->nret, p->csrs, p->addresses, p->loads);
+    nt_log_file_put(log,
+                    "tv_rvfi xlen=%u flen=%u mlen=%u nret=%u csrs=%u addresses=%d loads=%d "
+                    "depth=%u\n",
+                    p->xlen, p->flen, p->mlen, p->nret, p->csrs, p->addresses, p->loads, p->depth);
     return 0;
 }
 

@@ -11,7 +11,8 @@ TV_COPY = "rtl/tandem/nt_tv_copy.v"
 TV_RVFI = "rtl/tandem/nt_tv_rvfi.v"
 TV_RVFI_CHANNEL = "rtl/tandem/nt_tv_rvfi_channel.v"
 
-TV_RVFI_FILES = [TV_RVFI, TV_RVFI_CHANNEL]
+TV_RVFI_QUEUE = "rtl/tandem/nt_tv_rvfi_queue.v"
+TV_RVFI_FILES = [TV_RVFI, TV_RVFI_CHANNEL, TV_RVFI_QUEUE]
 TINY_RVFI = {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 0}
 
 PROOFS = [
@@ -37,6 +38,8 @@ PROOFS = [
     Proof("tv-copy-4", "nt_tv_copy", [TV_COPY], {"XLEN": 2, "NRET": 4}),
     Proof("tv-rvfi-channel", "nt_tv_rvfi_channel", [TV_RVFI_CHANNEL],
           {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 5}),
+    Proof("tv-rvfi-queue", "nt_tv_rvfi_queue", [TV_RVFI_QUEUE], {"WIDTH": 4, "VALID_W": 2, "DEPTH": 3}, short=True),
+    Proof("tv-rvfi-queue-4", "nt_tv_rvfi_queue", [TV_RVFI_QUEUE], {"WIDTH": 3, "VALID_W": 1, "DEPTH": 4}, covers=False),
     Proof("tv-rvfi", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 1}, inner=False, short=True),
     Proof("tv-rvfi-2", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 2}, inner=False),
 ]
@@ -135,21 +138,29 @@ FAULTS = [
     Fault("tv-rvfi-channel", "p_told", TV_RVFI_CHANNEL, "csr_rmask[XLEN*c +: XLEN] & ~(csr_rdata", "~(csr_rdata"),
     Fault("tv-rvfi-channel", "p_true", TV_RVFI_CHANNEL, "(csr_rmask[XLEN*c +: XLEN] | write) == {XLEN{1'b1}}", "1'b1"),
     Fault("tv-rvfi-channel", "p_entries", TV_RVFI_CHANNEL, "csr_rmask[XLEN*e +: XLEN] == {XLEN{1'b1}}", "1'b1"),
-    Fault("tv-rvfi", "p_first", TV_RVFI, "!there ? 1'b1", "!there ? rvfi_intr[i]"),
-    Fault("tv-rvfi", "p_pc", TV_RVFI, "if (is_trap) pc_next", "if (is_trap && rvfi_intr[i]) pc_next"),
-    Fault("tv-rvfi", "p_pc", TV_RVFI, "!is_trap && (rvfi_intr[i] || other)", "!is_trap && rvfi_intr[i]"),
+    Fault("tv-rvfi-queue", "p_ready", TV_RVFI_QUEUE, "in_ready  = level_reg != FULL", "in_ready  = level_reg == FULL"),
+    Fault("tv-rvfi-queue", "p_level", TV_RVFI_QUEUE, "put  = in_ready && (", "put  = ("),
+    Fault("tv-rvfi-queue", "p_row", TV_RVFI_QUEUE, "<= {lost, in};", "<= {lost_reg, in};"),
+    Fault("tv-rvfi-queue", "p_row", TV_RVFI_QUEUE, "head_reg == LAST[PLACE_W-1:0]", "head_reg == FULL[PLACE_W-1:0]"),
+    Fault("tv-rvfi-queue", "p_row", TV_RVFI_QUEUE, "lost_reg <= lost && !put;", "lost_reg <= in_changed && !put;", steps=14),
+    Fault("tv-rvfi-queue", "p_valid", TV_RVFI_QUEUE, "out_valid = level_reg != {LEVEL_W{1'b0}}", "out_valid = level_reg == FULL[LEVEL_W-1:0]"),
+    Fault("tv-rvfi-queue", "p_level", TV_RVFI_QUEUE, "!= {VALID_W{1'b0}} || lost);", "!= {VALID_W{1'b0}});"),
+    Fault("tv-rvfi-queue", "p_none", TV_RVFI_QUEUE, "oldest[WIDTH] && out_valid", "oldest[WIDTH]"),
+    Fault("tv-rvfi", "p_first", TV_RVFI, "!there ? 1'b1", "!there ? row_intr[i]"),
+    Fault("tv-rvfi", "p_pc", TV_RVFI, "if (is_trap) pc_next", "if (is_trap && row_intr[i]) pc_next"),
+    Fault("tv-rvfi", "p_pc", TV_RVFI, "!is_trap && (row_intr[i] || other)", "!is_trap && row_intr[i]"),
     Fault("tv-rvfi", "p_pc", TV_RVFI, "is_given || is_trap", "is_given"),
-    Fault("tv-rvfi", "p_mode", TV_RVFI, "(is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)", "(is_trap || is_xret)"),
-    Fault("tv-rvfi", "p_mode", TV_RVFI, "is_trap || rvfi_mode[2*i +: 2] != mode\n", "is_trap\n"),
+    Fault("tv-rvfi", "p_mode", TV_RVFI, "(is_trap || is_xret || row_mode[2*i +: 2] != mode)", "(is_trap || is_xret)"),
+    Fault("tv-rvfi", "p_mode", TV_RVFI, "is_trap || row_mode[2*i +: 2] != mode ||\n", "is_trap ||\n"),
     Fault("tv-rvfi", "p_same", TV_RVFI, "is_insn  = !entry && own_insn_valid[i]", "is_insn  = !entry"),
     Fault("tv-rvfi", "p_silent", TV_RVFI, "body     = entry ? own_entry[BODY_W*i +: BODY_W] :", "body     ="),
     Fault("tv-rvfi", "p_order", TV_RVFI, "valid[i] = there && !gone;", "valid[i] = there && !gone && !is_trap;"),
-    Fault("tv-rvfi", "p_whole", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = ready"),
-    Fault("tv-rvfi", "p_ready", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = !stopped"),
-    Fault("tv-rvfi", "p_goes", TV_RVFI, ": is_entry ? other", ": is_entry ? rvfi_intr[i]"),
+    Fault("tv-rvfi", "p_whole", TV_RVFI, "row_ready  = ready && !stopped", "row_ready  = ready"),
+    Fault("tv-rvfi", "p_ready", TV_RVFI, "row_ready  = ready && !stopped", "row_ready  = !stopped"),
+    Fault("tv-rvfi", "p_goes", TV_RVFI, ": is_entry ? other ||", ": is_entry ? row_intr[i] ||"),
     Fault("tv-rvfi-2", "p_goes", TV_RVFI, "done_reg | accepted", "done_reg"),
     Fault("tv-rvfi", "p_obeys", TV_RVFI, "overrun_reg || changed", "overrun_reg || gaps"),
-    Fault("tv-rvfi", "p_held", TV_RVFI, "held       = valid_reg && !sent_reg", "held       = valid_reg && halt_reg"),
+    Fault("tv-rvfi", "p_held", TV_RVFI, "held       = (valid_reg && !sent_reg)", "held       = (valid_reg && halt_reg)"),
     Fault("tv-rvfi", "p_flush", TV_RVFI, "gone || (resting && valid_reg)", "gone"),
     Fault("tv-rvfi", "p_overrun", TV_RVFI, "wait_reg    <= rvfi_valid != {NRET{1'b0}} && !rvfi_ready",
           "wait_reg    <= rvfi_valid != {NRET{1'b0}}"),

@@ -3,6 +3,7 @@
 //   +rvfi=FILE   of each line the channels of one cycle, as one number: the ports of nt_tv_rvfi from
 //                rvfi_valid on, the first in the highest bits
 //   +bytes=FILE  the bytes, in hexadecimal
+//   +lost=FILE   the numbers of the rows that found no room, with STOPS 0: the core does not wait
 `default_nettype none
 
 module nt_tv_chain_tb;
@@ -13,6 +14,8 @@ module nt_tv_chain_tb;
     parameter CSRS = 6;
     parameter ADDRESSES = 2;
     parameter LOADS = 1;
+    parameter DEPTH = 0;
+    parameter STOPS = 1;
     parameter OUT_BYTES = 8;
     localparam FPR_W = FLEN == 0 ? 1 : FLEN;
     localparam CSR_N = CSRS == 0 ? 1 : CSRS;
@@ -55,7 +58,8 @@ module nt_tv_chain_tb;
     wire [8*OUT_BYTES-1:0] out_data;
 
     nt_tv_rvfi #(
-        .XLEN(XLEN), .FLEN(FLEN), .MLEN(MLEN), .NRET(NRET), .CSRS(CSRS), .ADDRESSES(ADDRESSES), .LOADS(LOADS)
+        .XLEN(XLEN), .FLEN(FLEN), .MLEN(MLEN), .NRET(NRET), .CSRS(CSRS), .ADDRESSES(ADDRESSES), .LOADS(LOADS),
+        .DEPTH(DEPTH)
     ) rvfi (
         .clk(clk), .rst(rst),
         .rvfi_valid(told & {NRET{there}}), .rvfi_order(order), .rvfi_insn(rvfi_insn), .rvfi_trap(trap),
@@ -95,12 +99,15 @@ module nt_tv_chain_tb;
     );
 
     reg [8*1024-1:0] path;
-    integer in, out, more, i, quiet;
+    integer in, out, gone, more, i, quiet, shown;
     initial begin
         if (!$value$plusargs("rvfi=%s", path)) $finish;
         in = $fopen(path, "r");
         if (!$value$plusargs("bytes=%s", path)) $finish;
         out = $fopen(path, "w");
+        if (!$value$plusargs("lost=%s", path)) $finish;
+        gone = $fopen(path, "w");
+        shown = 0;
         repeat (3) @(negedge clk);
         rst   = 1'b0;
         more  = 1;
@@ -120,13 +127,16 @@ module nt_tv_chain_tb;
             if (out_valid && out_ready)
                 for (i = 0; i < out_count; i = i + 1) $fwrite(out, "%02x\n", out_data[8*i +: 8]);
             quiet = more != 1 && !held && idle && !out_valid ? quiet + 1 : 0;
-            if (there && rvfi_ready) begin
+            if (there && !rvfi_ready && STOPS == 0) $fwrite(gone, "%0d\n", shown);
+            if (there && (rvfi_ready || STOPS == 0)) begin
+                shown = shown + 1;
                 @(posedge clk);
                 @(negedge clk);
                 there = 1'b0;
             end else @(negedge clk);
         end
-        if (overrun) $display("FAILED: overrun");
+        if (overrun && STOPS != 0) $display("FAILED: overrun");
+        $fclose(gone);
         $fclose(out);
         $display("done");
         $finish;
