@@ -27,6 +27,7 @@ enum {
     NT_TV_EXT_ZCB,
     NT_TV_EXT_ZCMOP,
     NT_TV_EXT_ZFH,
+    NT_TV_EXT_ZFHMIN,
     NT_TV_EXT_ZAWRS,
     NT_TV_EXTS,
 };

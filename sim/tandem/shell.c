@@ -2,6 +2,7 @@
 
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_bits.h"
+#include "sim/tandem/shell_half.h"
 #include "sim/tandem/shell_walk.h"
 
 #include <string.h>
@@ -219,6 +220,9 @@ static int step_class(nt_tv_shell *shell) {
         return 0;
     case NT_TV_PLAIN:
         return nt_tv_shell_jumps_misaligned(shell) ? 0 : nt_tv_shell_attempt(shell);
+    case NT_TV_HALF:
+        nt_tv_shell_half(shell);
+        return 0;
     case NT_TV_BITS:
         nt_tv_shell_bits(shell);
         return 0;

@@ -65,9 +65,10 @@ static int learn(nt_tv_shell *shell) {
     return 1;
 }
 
-/* On RV32 Unicorn loads and stores no FPR as it is. */
-static bool loads_no_fpr(const nt_tv_shell *shell) {
-    return shell->xlen == 32 && nt_tv_is_wrong(shell, NT_REFERENCE_NO_WIDE_FPRS);
+/* On RV32 Unicorn loads and stores no FPR as it is; it has no half precision. */
+static bool is_by_shell(const nt_tv_shell *shell, unsigned reg) {
+    bool no_fpr = shell->xlen == 32 && nt_tv_is_wrong(shell, NT_REFERENCE_NO_WIDE_FPRS);
+    return reg >= NT_TV_F0 && (no_fpr || shell->outcome->insn.width == 2);
 }
 
 static int step_load(nt_tv_shell *shell, bool in_ram) {
@@ -79,7 +80,7 @@ static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (learned < 0) {
         return -1;
     }
-    if (learned == 0 || (shell->outcome->insn.rd >= NT_TV_F0 && loads_no_fpr(shell))) {
+    if (learned == 0 || is_by_shell(shell, shell->outcome->insn.rd)) {
         nt_tv_reason reason = shell->outcome->reason;
         if (learned != 0) { /* the reference has no such FPR */
             uint64_t value =
@@ -129,8 +130,7 @@ static int step_store(nt_tv_shell *shell, bool in_ram) {
     if (nt_tv_insn_uses_floats(&outcome->insn)) {
         nt_tv_shell_dirty_floats(shell, false); /* imprecise */
     }
-    if (!in_ram || moved || outcome->hidden ||
-        (outcome->insn.rs2 >= NT_TV_F0 && loads_no_fpr(shell))) {
+    if (!in_ram || moved || outcome->hidden || is_by_shell(shell, outcome->insn.rs2)) {
         int result = put_source(shell, in_ram);
         nt_tv_shell_next(shell);
         return result;

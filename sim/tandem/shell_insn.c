@@ -1,6 +1,7 @@
 #include "sim/tandem/shell_insn.h"
 
 #include "sim/tandem/shell_bits.h"
+#include "sim/tandem/shell_half.h"
 
 #include <stddef.h>
 
@@ -25,7 +26,7 @@ static int32_t s_offset(uint32_t code) {
 static void decode_load(nt_tv_insn *insn, unsigned most, bool is_float) {
     unsigned f3 = insn->code >> 12 & 7;
     uint8_t width = (uint8_t)(1U << (f3 & 3));
-    if (is_float ? (f3 != 2 && f3 != 3) || width > most
+    if (is_float ? f3 < 1 || f3 > 3 || width > most
                  : width > most || f3 == 7 || (f3 == 6 && most == 4)) {
         return;
     }
@@ -35,12 +36,13 @@ static void decode_load(nt_tv_insn *insn, unsigned most, bool is_float) {
     insn->rd = (uint8_t)(field(insn->code, 7) + (is_float ? NT_TV_F0 : 0));
     insn->rs1 = field(insn->code, 15);
     insn->offset = i_offset(insn->code);
+    insn->extension = is_float && f3 == 1 ? NT_TV_EXT_ZFHMIN : 0;
     insn->reads = bit(insn->rs1);
 }
 
 static void decode_store(nt_tv_insn *insn, unsigned most, bool is_float) {
     unsigned f3 = insn->code >> 12 & 7;
-    if (f3 > 3 || (is_float && f3 < 2) || 1U << f3 > most) {
+    if (f3 > 3 || (is_float && f3 < 1) || 1U << f3 > most) {
         return;
     }
     insn->class_ = NT_TV_STORE;
@@ -48,6 +50,7 @@ static void decode_store(nt_tv_insn *insn, unsigned most, bool is_float) {
     insn->rs1 = field(insn->code, 15);
     insn->rs2 = (uint8_t)(field(insn->code, 20) + (is_float ? NT_TV_F0 : 0));
     insn->offset = s_offset(insn->code);
+    insn->extension = is_float && f3 == 1 ? NT_TV_EXT_ZFHMIN : 0;
     insn->reads = bit(insn->rs1) | bit(insn->rs2);
 }
 
@@ -300,6 +303,9 @@ void nt_tv_insn_decode(nt_tv_insn *insn, uint32_t code, uint8_t size, unsigned x
         return;
     }
     decode_wide(insn, xlen, flen);
+    if (insn->class_ == NT_TV_UNKNOWN) {
+        nt_tv_half_decode(insn, xlen, flen);
+    }
     if (insn->class_ == NT_TV_UNKNOWN) {
         nt_tv_bits_decode(insn, xlen);
     }

@@ -24,6 +24,7 @@ typedef enum nt_tv_class {
     NT_TV_WFI,
     NT_TV_FENCE, /* fence and fence.i */
     NT_TV_SFENCE,
+    NT_TV_HALF, /* floating point of half precision (shell_half.c) */
     NT_TV_BITS, /* computation of extensions that the shell has itself (shell_bits.c) */
 } nt_tv_class;
 
@@ -37,7 +38,7 @@ typedef struct nt_tv_insn {
     uint8_t rd;     /* written: 1 to 31, or NT_TV_F0 and more; 0: none */
     uint8_t rs1;    /* number of the integer register; of memory: the base */
     uint8_t rs2;    /* of a store: what is stored, also NT_TV_F0 and more */
-    uint8_t width;  /* of memory: bytes; of floating point: 4 or 8, of the result if it is an FPR */
+    uint8_t width;  /* of memory: bytes; of floating point: 2, 4 or 8, of the result if it is an FPR */
     uint8_t extension;   /* NT_TV_EXT_*; 0: none of them */
     bool is_signed;      /* of a load */
     bool sources_single; /* its FPRs are read as single precision */
@@ -50,7 +51,7 @@ void nt_tv_insn_decode(nt_tv_insn *insn, uint32_t code, uint8_t size, unsigned x
 
 /* Returns whether it needs the floating-point unit. */
 static inline bool nt_tv_insn_uses_floats(const nt_tv_insn *insn) {
-    return insn->class_ == NT_TV_FLOAT || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
+    return insn->class_ == NT_TV_FLOAT || insn->class_ == NT_TV_HALF || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
 }
 
 /* Expands a compressed instruction; 0: there is none such. */

@@ -52,6 +52,13 @@ ROWS = [
     step("sha256sig0 writes fcsr", False, SHA256SIG0, ["a0 = 5", "fcsr = 5"], fcsr=0, a0=1, mstatus=DIRTY),
     trap("a custom instruction with an exception of its own", True, 0x0000000b, 24, 0),
     trap("... with that of ecall", False, 0x0000000b, 11, 0),
+    # Zfh
+    step("flh", True, 0x00051507, ["fa0 = 0xffffffffffff0007", "paddr = 0x80000200"], mstatus=DIRTY, fa0=0, a0=0x80000200, word=7, fcsr=0),
+    step("flh of another value", False, 0x00051507, ["fa0 = 0xffffffffffff0008", "paddr = 0x80000200"], mstatus=DIRTY, fa0=0, a0=0x80000200, word=7, fcsr=0),
+    ("fsh, then a load", True, {**MEMORY, "mstatus": DIRTY, "fa1": 0xffffffffffff0001},
+     [(0x00b51027, ["paddr = 0x80000200", "store16 = 1"]), (LW, ["a1 = 1", "paddr = 0x80000200"])]),
+    step("fsh of another value", False, 0x00b51027, ["paddr = 0x80000200", "store16 = 2"], a0=0x80000200, fa1=0xffffffffffff0001, mstatus=DIRTY),
+    trap("fadd.h with a mode that there is not", True, 0x04b57553, 2, 0x04b57553, {"mstatus": DIRTY, "fcsr": 0xa0, "fa0": 0, "fa1": 0}, status=DIRTY),
     # exceptions of any instruction
     trap("a hardware error of a load", True, LW, 19, 0x80000200, AT),
     trap("a hardware error of a fetch", True, NOP, 19, PC),

@@ -112,7 +112,7 @@ FAULTS = [
      "shell->scratch == NULL || 0 * shell->scratch->page->address"),
     ("memory stays known whatever is stored", MEMORY, "at < NT_TV_PAGE; at += distance", "at < 0 * NT_TV_PAGE; at += distance"),
     ("a run that verifies nothing passes", COMMAND,
-     "counts->verified != 0 && counts->verified * 100", "counts->verified * 100"),
+     "counts->verified != 0 &&\n                  counts->verified * 100", "counts->verified * 100"),
     ("differences are no failure", COMMAND, "verdict_of(run, counts) == PASSED ? NT_EXIT_OK : NT_EXIT_FAILED;",
      "verdict_of(run, counts) == PASSED ? NT_EXIT_OK : NT_EXIT_OK;"),
 ]
