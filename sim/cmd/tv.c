@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 static const nt_command *const commands[] = {
-    &nt_tv_dump,   &nt_tv_assemble, &nt_tv_info,    &nt_tv_init,   &nt_tv_import,
-    &nt_tv_record, &nt_tv_to_ntr,   &nt_tv_compare, &nt_tv_verify, NULL,
+    &nt_tv_dump,   &nt_tv_assemble, &nt_tv_info,    &nt_tv_init,   &nt_tv_import, &nt_tv_record,
+    &nt_tv_to_ntr, &nt_tv_to_rvvi,  &nt_tv_compare, &nt_tv_verify, NULL,
 };
 
 const nt_command nt_cmd_tv = {

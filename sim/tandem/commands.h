@@ -12,6 +12,7 @@ extern const nt_command nt_tv_import;
 extern const nt_command nt_tv_init;
 extern const nt_command nt_tv_record;
 extern const nt_command nt_tv_to_ntr;
+extern const nt_command nt_tv_to_rvvi;
 extern const nt_command nt_tv_verify;
 
 #endif

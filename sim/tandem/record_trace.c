@@ -205,7 +205,7 @@ static bool has_insn(const nt_retired *retired) {
     if (retired->trap.cause_unknown) {
         return false;
     }
-    return !retired->trap.interrupt && cause != 0 && cause != 1 && cause != 12 && cause != 20 &&
+    return !retired->trap.interrupt && cause != 1 && cause != 12 && cause != 20 &&
            retired->has_bytes && retired->insn.size <= MOST_INSN;
 }
 

@@ -25,7 +25,7 @@ typedef struct nt_tandem_step {
     uint64_t tval;      /* 0: the group has none */
 } nt_tandem_step;
 
-enum { NT_TANDEM_WRITES = 32 };
+enum { NT_TANDEM_WRITES = NT_TANDEM_FIELDS };
 
 /* Holds a register with its value after a group. */
 typedef struct nt_tandem_write {
@@ -47,8 +47,7 @@ typedef struct nt_tandem_replay {
     size_t write_count;
 } nt_tandem_replay;
 
-/* Takes a group. Returns 0, or -1 with the error set: an instruction whose pc is not known, or more
-   registers than an instruction can write. */
+/* Takes a group. Returns 0, or -1 with the error set: an instruction whose pc is not known. */
 int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group,
                           nt_tandem_step *step, nt_error *error);
 
