@@ -35,14 +35,15 @@ static uint32_t find(const char *word, size_t length) {
 }
 
 int nt_tv_habits_parse(uint32_t *set, const char *names, nt_error *error) {
-    while (*names != '\0') {
+    for (bool more = true; more;) {
         size_t length = strcspn(names, ",");
         uint32_t found = find(names, length);
         if (found == 0) {
             return nt_fail(error, "--habit: no such habit: %.*s", (int)length, names);
         }
         *set |= found;
-        names += length + (names[length] == ',');
+        more = names[length] == ',';
+        names += length + more;
     }
     return 0;
 }

@@ -2,38 +2,40 @@
 
 #include "libntrace/program/insn_table.h"
 #include "libntrace/util/input_file.h"
+#include "sim/util/number.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 1 << 10, WORD = 64 };
 
 /* ---- reading ---- */
 
-static bool number(uint64_t *value, const char *text, const char **end) {
-    char *stop;
-    *value = strtoull(text, &stop, 0);
-    *end = stop;
-    return stop != text && *text != '-';
+static bool number(uint64_t *value, const char *text, uint64_t most) {
+    nt_error error;
+    return nt_parse_number(value, text, "", 0, most, &error) == 0;
 }
 
-static bool parse_insn(nt_tv_waiver *waiver, const char *word) {
-    const char *end;
+/* Cuts a word in two; returns the second part, NULL: there is none. */
+static char *cut(char *word, char at) {
+    char *found = strchr(word, at);
+    if (found == NULL) {
+        return NULL;
+    }
+    *found = '\0';
+    return found + 1;
+}
+
+static bool parse_insn(nt_tv_waiver *waiver, char *word) {
+    const char *mask = cut(word, '/');
     waiver->kind = NT_TV_WAIVE_INSN;
     waiver->last = UINT32_MAX;
-    if (!number(&waiver->first, word, &end)) {
-        return false;
-    }
-    if (*end == '/' && !number(&waiver->last, end + 1, &end)) {
-        return false;
-    }
-    return *end == '\0' && waiver->first <= UINT32_MAX && waiver->last <= UINT32_MAX;
+    return number(&waiver->first, word, UINT32_MAX) &&
+           (mask == NULL || number(&waiver->last, mask, UINT32_MAX));
 }
 
 static bool parse_csr(nt_tv_waiver *waiver, const char *word) {
     enum { CSRS = 4096 };
-    const char *end;
     char name[NT_CSR_NAME];
     waiver->kind = NT_TV_WAIVE_CSR;
     for (unsigned csr = 0; csr < CSRS; csr++) {
@@ -43,19 +45,17 @@ static bool parse_csr(nt_tv_waiver *waiver, const char *word) {
             return true;
         }
     }
-    return number(&waiver->first, word, &end) && *end == '\0' && waiver->first < 4096;
+    return number(&waiver->first, word, CSRS - 1);
 }
 
-static bool parse_address(nt_tv_waiver *waiver, const char *word) {
-    const char *end;
+static bool parse_address(nt_tv_waiver *waiver, char *word) {
+    const char *last = cut(word, ':');
     waiver->kind = NT_TV_WAIVE_ADDRESS;
-    if (!number(&waiver->first, word, &end) || *end != ':') {
-        return false;
-    }
-    return number(&waiver->last, end + 1, &end) && *end == '\0' && waiver->first <= waiver->last;
+    return last != NULL && number(&waiver->first, word, UINT64_MAX) &&
+           number(&waiver->last, last, UINT64_MAX) && waiver->first <= waiver->last;
 }
 
-static bool parse_rest(nt_tv_waiver *waiver, const char *kind, const char *word) {
+static bool parse_rest(nt_tv_waiver *waiver, const char *kind, char *word) {
     if (strcmp(kind, "insn") == 0) {
         return parse_insn(waiver, word);
     }
@@ -65,13 +65,27 @@ static bool parse_rest(nt_tv_waiver *waiver, const char *kind, const char *word)
     return strcmp(kind, "address") == 0 && parse_address(waiver, word);
 }
 
+/* Takes a word off the rest of a line. Returns false: there is none, or it is too long. */
+static bool next_word(char word[WORD], const char **rest, const char *blanks) {
+    size_t size = strcspn(*rest, blanks);
+    if (size == 0 || size >= WORD) {
+        return false;
+    }
+    memcpy(word, *rest, size);
+    word[size] = '\0';
+    *rest += size;
+    *rest += strspn(*rest, blanks);
+    return true;
+}
+
 static int take_line(nt_tv_waivers *waivers, const char *line, unsigned at, const char *path,
                      nt_error *error) {
+    static const char blanks[] = " \t\r";
     char kind[WORD];
     char word[WORD];
-    int used = 0;
-    size_t blank = strspn(line, " \t");
-    if (line[blank] == '\0' || line[blank] == '#') {
+    const char *rest = line + strspn(line, blanks);
+    size_t blank = (size_t)(rest - line);
+    if (*rest == '\0' || *rest == '#') {
         return 0;
     }
     if (waivers->count == NT_TV_WAIVERS) {
@@ -79,14 +93,14 @@ static int take_line(nt_tv_waivers *waivers, const char *line, unsigned at, cons
     }
     nt_tv_waiver *waiver = &waivers->waiver[waivers->count];
     *waiver = (nt_tv_waiver){.line = at};
-    bool words = sscanf(line, "%63s %63s %n", kind, word, &used) == 2;
+    bool words = next_word(kind, &rest, blanks) && next_word(word, &rest, blanks);
     if (!words || !parse_rest(waiver, kind, word)) {
         return nt_fail(error,
                        "%s: line %u: insn CODE[/MASK], csr NAME or address FIRST:LAST, and a "
                        "reason, are expected",
                        path, at);
     }
-    if (line[used] == '\0') {
+    if (*rest == '\0') {
         return nt_fail(error, "%s: line %u: the reason is missing", path, at);
     }
     (void)snprintf(waiver->text, sizeof waiver->text, "%.*s", NT_TV_WAIVER_TEXT - 1, line + blank);

@@ -198,12 +198,23 @@ class FreedomsTest(unittest.TestCase):
         done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--waivers", path, self.folder / "t.ntv"],
                               check=False, capture_output=True, text=True)
         self.assertRegex(done.stdout, "waiver, line 5: NOT USED")
-        for line in ("csr mscratch", "insn 0xb/0x7g what", "address 5:4 why", "cast 1 2"):
+        wide = "0x" + "0" * 70 + "5"
+        for line in ("csr mscratch", "csr mscratch  ", "insn 0xb/0x7g what", "address 5:4 why", "cast 1 2", "insn 0x100000000 why",
+                     "insn 0xb/ why", "insn -1 why", "insn +1 why", "csr 4096 why", f"csr {'m' * 70} why", "address 5 why",
+                     "address 0:18446744073709551616 why", f"address {wide}:{wide} why", "address 1:2:3 why", "insn  ", "csr"):
             path.write_text(line, encoding="ascii")
             done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--waivers", path, self.folder / "t.ntv"],
                                   check=False, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2)
             self.assertIn("line 1: ", done.stderr)
+
+    def test_names_of_habits_are_whole(self):
+        (self.folder / "t.s").write_text(freedoms.text({}, [(freedoms.NOP, [])]), encoding="ascii")
+        for names in ("", "amo-operand,", ",amo-operand", "amo", "amo-operand lr-store", "bluespec,none"):
+            done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--habit", names, self.folder / "t.s"], check=False,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--habit: no such habit", done.stderr)
 
     def test_the_page_has_the_tables(self):
         done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--tables"], check=True, capture_output=True,
