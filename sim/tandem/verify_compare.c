@@ -205,12 +205,16 @@ static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
 /* Bits that a CSR does not have, and interrupts that cannot be taken. */
 static void compare_impossible(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
-    if (v->outside != 0 && !csr_is_absent(v, v->outside)) {
+    bool absent = v->outside >= NT_TANDEM_GPR ? nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR)
+                                              : csr_is_absent(v, v->outside);
+    if (v->outside != 0 && !absent) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_OUTSIDE,
                                            .reg = v->outside,
                                            .expected = v->outside_value & v->outside_mask,
                                            .got = v->outside_value,
-                                           .why = "bits that it does not show"});
+                                           .why = v->outside >= NT_TANDEM_GPR
+                                                      ? "x0 is 0"
+                                                      : "bits that it does not show"});
     }
     if (outcome->forbids != NULL) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_INTERRUPT,

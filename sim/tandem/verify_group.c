@@ -73,7 +73,7 @@ static bool take_memory(nt_tv_update *update, const nt_tandem_group *fields, siz
 static bool is_plain(const nt_tv_group *group) {
     for (size_t i = 0; i < group->count; i++) {
         uint16_t reg = group->updates[i].reg;
-        if (group->updates[i].opcode == NT_TANDEM_REQUEST || reg < NT_TANDEM_GPR ||
+        if (group->updates[i].opcode == NT_TANDEM_REQUEST || reg <= NT_TANDEM_GPR ||
             reg >= NT_TANDEM_FPR) {
             return false;
         }

@@ -16,6 +16,11 @@ static void update_register(nt_tv_verifier *v, const nt_tv_update *update) {
     unsigned reg = update->reg - NT_TANDEM_GPR;
     uint64_t bit = UINT64_C(1) << reg;
     if (reg == 0) {
+        if (update->value != 0) {
+            v->outside = update->reg;
+            v->outside_value = update->value;
+            v->outside_mask = 0;
+        }
         return;
     }
     uint64_t *place = reg < NT_TV_F0 ? &shadow->user.x[reg] : &shadow->user.f[reg - NT_TV_F0];

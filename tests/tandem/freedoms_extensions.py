@@ -59,6 +59,9 @@ ROWS = [
      [(0x00b51027, ["paddr = 0x80000200", "store16 = 1"]), (LW, ["a1 = 1", "paddr = 0x80000200"])]),
     step("fsh of another value", False, 0x00b51027, ["paddr = 0x80000200", "store16 = 2"], a0=0x80000200, fa1=0xffffffffffff0001, mstatus=DIRTY),
     trap("fadd.h with a mode that there is not", True, 0x04b57553, 2, 0x04b57553, {"mstatus": DIRTY, "fcsr": 0xa0, "fa0": 0, "fa1": 0}, status=DIRTY),
+    # x0
+    step("x0 is written", False, 0x00150013, ["zero = 1"], a0=1),
+    step("... with 0", True, 0x00150013, ["zero = 0"], a0=1),
     # exceptions of any instruction
     trap("a hardware error of a load", True, LW, 19, 0x80000200, AT),
     trap("a hardware error of a fetch", True, NOP, 19, PC),

@@ -1,0 +1,23 @@
+/* An access of a CSR by an instruction. */
+#ifndef NT_TANDEM_SHELL_CSR_H
+#define NT_TANDEM_SHELL_CSR_H
+
+#include "sim/tandem/shell.h"
+
+typedef struct nt_tv_csr_access {
+    uint16_t csr;
+    uint16_t home;
+    uint64_t mask;
+    unsigned shift;
+    bool reads;
+    bool writes;
+} nt_tv_csr_access;
+
+/* Returns whether the CSR is of vectors: VS off makes it illegal. */
+bool nt_tv_csr_is_of_vectors(uint16_t csr);
+
+/* Returns whether the access raises illegal instruction; where the hart decides, the trace tells,
+   and what that shows is learned. */
+bool nt_tv_shell_csr_traps(nt_tv_shell *shell, const nt_tv_csr_access *access);
+
+#endif

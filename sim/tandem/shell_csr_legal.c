@@ -1,0 +1,112 @@
+/* Which CSRs there are, and who may access them. */
+#include "sim/tandem/csr_rules.h"
+#include "sim/tandem/shell_csr.h"
+
+/* Whether every hart has it in M mode (Privileged ISA, 3.1), or every hart with S or U. */
+static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
+    static const uint16_t machine[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
+                                       0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
+    static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141,
+                                      0x142, 0x143, 0x144, 0x180, 0x302, 0x303};
+    static const uint16_t with_h[] = {0x200, 0x204, 0x205, 0x240, 0x241, 0x242, 0x243, 0x244,
+                                      0x280, 0x34a, 0x34b, 0x600, 0x602, 0x603, 0x604, 0x605,
+                                      0x606, 0x643, 0x644, 0x645, 0x64a, 0x680};
+    for (unsigned i = 0; i < sizeof machine / sizeof machine[0]; i++) {
+        if (machine[i] == csr) {
+            return NT_TV_YES;
+        }
+    }
+    for (unsigned i = 0; i < sizeof with_s / sizeof with_s[0]; i++) {
+        if (with_s[i] == csr) {
+            return nt_tv_has(shell, nt_tv_letter('S'));
+        }
+    }
+    for (unsigned i = 0; i < sizeof with_h / sizeof with_h[0]; i++) {
+        if (with_h[i] == csr) {
+            return nt_tv_has(shell, nt_tv_letter('H'));
+        }
+    }
+    return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
+}
+
+/* Whether the mode has a counter: mcounteren and scounteren allow it. */
+static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
+    enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306, HCOUNTEREN = 0x606 };
+    const nt_tv_state *state = &shell->state;
+    unsigned bit = csr & 31;
+    if (csr >> 8 != 0xc || state->privilege == NT_TV_M || shell->hint->no_csr) {
+        return false;
+    }
+    if (nt_tv_csr_is_known(state, MCOUNTEREN) && (state->csr[MCOUNTEREN] >> bit & 1) == 0) {
+        return true;
+    }
+    if (state->guest && nt_tv_csr_is_known(state, HCOUNTEREN) &&
+        (state->csr[HCOUNTEREN] >> bit & 1) == 0) {
+        return true;
+    }
+    return state->privilege == NT_TV_U && nt_tv_csr_is_known(state, SCOUNTEREN) &&
+           nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES &&
+           (state->csr[SCOUNTEREN] >> bit & 1) == 0;
+}
+
+bool nt_tv_csr_is_of_vectors(uint16_t csr) {
+    return csr == 0x008 || csr == NT_TV_VCSR || (csr >= 0xc20 && csr <= 0xc22);
+}
+
+/* Whether the mode is too low; those of the hypervisor are for supervisor mode outside of guests.
+ */
+static bool is_too_low(const nt_tv_state *state, uint16_t csr) {
+    enum { HYPERVISOR = 2 };
+    unsigned needed = csr >> 8 & 3U;
+    if (needed == HYPERVISOR) {
+        return state->privilege < NT_TV_S || state->guest;
+    }
+    return needed > state->privilege;
+}
+
+/* Whether a guest's access is for the hypervisor to do: VTVM. */
+static bool is_trapped_for_guest(const nt_tv_shell *shell, uint16_t csr) {
+    enum { VTVM = 1 << 20 };
+    return shell->state.guest && csr == NT_TV_SATP && nt_tv_shell_hstatus(shell, VTVM) == NT_TV_YES;
+}
+
+/* Whether the access raises illegal instruction; MAYBE: the hart decides. */
+static nt_tv_tri is_illegal(const nt_tv_shell *shell, const nt_tv_csr_access *access) {
+    const nt_tv_state *state = &shell->state;
+    uint64_t status = state->csr[NT_TV_MSTATUS];
+    bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
+    if (is_too_low(state, access->csr) || is_trapped_for_guest(shell, access->csr) ||
+        (access->csr >> 10 == 3 && access->writes)) {
+        return NT_TV_YES;
+    }
+    if (access->home == NT_TV_FCSR) {
+        bool off = nt_tv_shell_is_off(shell, NT_TV_FS);
+        return off ? NT_TV_YES : known && shell->flen != 0 ? NT_TV_NO : NT_TV_MAYBE;
+    }
+    if (nt_tv_csr_is_of_vectors(access->home) && nt_tv_shell_is_off(shell, NT_TV_VS)) {
+        return NT_TV_YES;
+    }
+    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known && !state->guest &&
+        (status >> 20 & 1) != 0) {
+        return NT_TV_YES;
+    }
+    if (is_counter_off(shell, access->csr)) {
+        return NT_TV_YES;
+    }
+    nt_tv_tri there = must_be_there(shell, access->csr);
+    uint8_t answer = shell->choices->answer[NT_TV_CSR_THERE + access->csr];
+    there = there == NT_TV_MAYBE && state->privilege == NT_TV_M ? (nt_tv_tri)answer : there;
+    return there == NT_TV_MAYBE ? NT_TV_MAYBE : there == NT_TV_YES ? NT_TV_NO : NT_TV_YES;
+}
+
+bool nt_tv_shell_csr_traps(nt_tv_shell *shell, const nt_tv_csr_access *access) {
+    nt_tv_tri illegal = is_illegal(shell, access);
+    bool trap = illegal == NT_TV_YES || (illegal == NT_TV_MAYBE && shell->hint->trap);
+    if (illegal == NT_TV_MAYBE && shell->state.privilege == NT_TV_M) {
+        nt_tv_teach_answer(shell, NT_TV_CSR_THERE + access->csr, !trap);
+    }
+    if (!trap && access->csr >> 8 == 1) {
+        nt_tv_teach_extension(shell, nt_tv_letter('S'), true);
+    }
+    return trap;
+}
