@@ -66,7 +66,7 @@ class CompletionTest(unittest.TestCase):
     def test_bash_names_commands_and_their_own_commands(self):
         self.assertEqual(self.bash("deco"), ["decode"])
         self.assertEqual(self.bash("tv", "ver"), ["verify"])
-        self.assertEqual(self.bash("help", "tv", "to"), ["to-ntr"])
+        self.assertEqual(self.bash("help", "tv", "to"), ["to-ntr", "to-rvvi"])
         names = {row["name"] for row in self.table}
         self.assertEqual(set(self.bash("")), names | {"help", "--help", "--version"})
 
