@@ -270,7 +270,7 @@ bool nt_tv_shell_is_off(const nt_tv_shell *shell, uint64_t field);
 /* Executes what neither reference nor shell has (shell_foreign.c). */
 void nt_tv_shell_foreign(nt_tv_shell *shell);
 /* Returns whether the exception may come before any instruction: of a trigger, of a landing pad
-   that is missing, of broken hardware. */
+   that is missing. */
 bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause);
 /* Raises it. */
 void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause);

@@ -190,16 +190,13 @@ bool nt_tv_shell_has_pads(const nt_tv_shell *shell) {
 }
 
 bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause) {
-    enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18, HARDWARE = 19, TDATA1 = 0x7a1 };
+    enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18, TDATA1 = 0x7a1 };
     const nt_tv_insn *insn = &shell->outcome->insn;
-    bool accesses = insn->class_ >= NT_TV_LOAD && insn->class_ <= NT_TV_AMO;
     switch (cause) {
     case BREAKPOINT: /* a trigger, if the program set one */
         return insn->class_ != NT_TV_EBREAK && shell->state.csr[TDATA1] != 0;
     case SOFTWARE_CHECK:
         return nt_tv_shell_has_pads(shell);
-    case HARDWARE:
-        return !accesses && insn->class_ != NT_TV_UNKNOWN;
     default:
         return false;
     }

@@ -101,12 +101,13 @@ static int hold(to_rvvi_run *run) {
 }
 
 static int put_step(to_rvvi_run *run, const nt_tandem_step *step, const nt_tandem_group *group) {
-    if (step->kind == NT_TANDEM_STEP_TRAP && step->insn_size == 0) {
+    if (step->kind == NT_TANDEM_STEP_TRAP && step->interrupt) {
         return hold(run);
     }
+    unsigned size = step->insn_size != 0 ? step->insn_size : 2; /* 0000: it could not be fetched */
     fprintf(run->file, "%s %0*" PRIx64 " %0*" PRIx32,
             step->kind == NT_TANDEM_STEP_TRAP ? "TRAP" : "RET", run->replay.format.xlen / 4,
-            step->pc, (int)step->insn_size * 2, step->insn);
+            step->pc, (int)size * 2, step->insn);
     put_registers(run);
     if (step->kind == NT_TANDEM_STEP_INSN) {
         put_memory(run, step, group);

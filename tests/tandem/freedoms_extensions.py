@@ -64,7 +64,8 @@ ROWS = [
     step("... with 0", True, 0x00150013, ["zero = 0"], a0=1),
     # exceptions of any instruction
     trap("a hardware error of a load", True, LW, 19, 0x80000200, AT),
-    trap("a hardware error of a fetch", True, NOP, 19, PC),
+    trap("a hardware error of a fetch", True, None, 19, PC),
+    trap("a hardware error of an instruction that was fetched, and accesses nothing", False, NOP, 19, PC),
     trap("a trigger", True, NOP, 3, PC, {"tdata1": 0x2000000000000044}),
     trap("a breakpoint without trigger", False, NOP, 3, PC, {"tdata1": 0}),
     trap("no landing pad", True, NOP, 18, 2, {"mseccfg": 1 << 10}),
