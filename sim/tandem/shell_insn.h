@@ -32,13 +32,13 @@ enum { NT_TV_F0 = 32 }; /* number of ft0 among registers */
 
 /* Describes an instruction. */
 typedef struct nt_tv_insn {
-    uint32_t code;  /* of 32 bits; a compressed one is expanded */
-    uint8_t size;   /* bytes of the instruction in memory, 2 or 4 */
-    uint8_t class_; /* nt_tv_class */
-    uint8_t rd;     /* written: 1 to 31, or NT_TV_F0 and more; 0: none */
-    uint8_t rs1;    /* number of the integer register; of memory: the base */
-    uint8_t rs2;    /* of a store: what is stored, also NT_TV_F0 and more */
-    uint8_t width;  /* of memory: bytes; of floating point: 2, 4 or 8, of the result if it is an FPR */
+    uint32_t code;       /* of 32 bits; a compressed one is expanded */
+    uint8_t size;        /* bytes of the instruction in memory, 2 or 4 */
+    uint8_t class_;      /* nt_tv_class */
+    uint8_t rd;          /* written: 1 to 31, or NT_TV_F0 and more; 0: none */
+    uint8_t rs1;         /* number of the integer register; of memory: the base */
+    uint8_t rs2;         /* of a store: what is stored, also NT_TV_F0 and more */
+    uint8_t width;       /* of memory: bytes; of floats: 2, 4 or 8, of the result if an FPR */
     uint8_t extension;   /* NT_TV_EXT_*; 0: none of them */
     bool is_signed;      /* of a load */
     bool sources_single; /* its FPRs are read as single precision */
@@ -51,7 +51,8 @@ void nt_tv_insn_decode(nt_tv_insn *insn, uint32_t code, uint8_t size, unsigned x
 
 /* Returns whether it needs the floating-point unit. */
 static inline bool nt_tv_insn_uses_floats(const nt_tv_insn *insn) {
-    return insn->class_ == NT_TV_FLOAT || insn->class_ == NT_TV_HALF || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
+    return insn->class_ == NT_TV_FLOAT || insn->class_ == NT_TV_HALF || insn->rd >= NT_TV_F0 ||
+           insn->rs2 >= NT_TV_F0;
 }
 
 /* Expands a compressed instruction; 0: there is none such. */

@@ -38,7 +38,8 @@ bool nt_tv_shell_lacks(nt_tv_shell *shell) {
     uint64_t cause = nt_tv_shell_said_cause(shell);
     bool trap = shell->hint->trap && cause == ILLEGAL;
     bool on = nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS); /* else FS would be 0 */
-    if (on && shell->flen != 0 && extension < NT_TV_EXT_ZBA && nt_tv_insn_uses_floats(&shell->outcome->insn)) {
+    if (on && shell->flen != 0 && extension < NT_TV_EXT_ZBA &&
+        nt_tv_insn_uses_floats(&shell->outcome->insn)) {
         return false;
     }
     if (lacks) {
