@@ -77,6 +77,9 @@ typedef struct nt_tv_hint {
     uint64_t written; /* registers that it sets, as known */
 } nt_tv_hint;
 
+/* Returns the cause that the trace has behind the step, of the mode that its trap goes to. */
+uint64_t nt_tv_hint_cause(const nt_tv_hint *hint);
+
 /* Tells what a step did beside its new state. */
 typedef struct nt_tv_outcome {
     nt_tv_reason reason;

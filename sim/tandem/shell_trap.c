@@ -21,6 +21,10 @@ static const trap_csrs csrs_of[] = {
     [NT_TV_TO_GUEST] = {0x205, 0x241, 0x242, 0x243, NT_TV_VSSTATUS},
 };
 
+uint64_t nt_tv_hint_cause(const nt_tv_hint *hint) {
+    return hint->after->csr[csrs_of[hint->trap_to].cause];
+}
+
 static uint64_t interrupt_bit(const nt_tv_shell *shell) {
     return UINT64_C(1) << (shell->xlen - 1);
 }
@@ -81,7 +85,7 @@ static void jump_to_handler(nt_tv_shell *shell, uint16_t tvec_csr, uint64_t caus
 
 uint64_t nt_tv_shell_said_cause(const nt_tv_shell *shell) {
     const nt_tv_hint *hint = shell->hint;
-    return hint->no_csr ? NT_TV_ANY_CAUSE : hint->after->csr[csrs_of[hint->trap_to].cause];
+    return hint->no_csr ? NT_TV_ANY_CAUSE : nt_tv_hint_cause(hint);
 }
 
 /* ---- what a trap writes ---- */
@@ -240,7 +244,7 @@ void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
 void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
     const nt_tv_hint *hint = shell->hint;
     const nt_tv_state *state = &shell->state;
-    uint64_t said = hint->after->csr[csrs_of[hint->trap_to].cause];
+    uint64_t said = nt_tv_hint_cause(hint);
     uint64_t pc = state->user.pc;
     if (hint->no_csr) {
         nt_tv_shell_trap(shell, NT_TV_ANY_CAUSE, true, pc);

@@ -40,9 +40,7 @@ bool nt_tv_whole_shares(unsigned csr) {
 }
 
 static bool is_custom_interrupt(const nt_tv_verifier *v) {
-    const nt_tv_state *after = v->hint.after;
-    uint64_t cause = after->csr[v->hint.trap_to_s ? 0x142 : 0x342];
-    return (uint32_t)cause >= 16;
+    return (uint32_t)nt_tv_hint_cause(&v->hint) >= 16;
 }
 
 /* Whether memory has what the instruction is translated by. */
@@ -59,8 +57,9 @@ static bool is_whole(nt_tv_verifier *v, const nt_tv_insn *insn) {
     const nt_tv_shell *shell = &v->shell;
     const nt_tv_state *state = &shell->state;
     bool outside = v->hint.insn_size == 0;
-    if (v->hint.no_csr || v->hint.no_gpr || !state->pc_known || v->doubt_count != 0 ||
-        !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || (outside && is_custom_interrupt(v))) {
+    if (v->hint.no_csr || v->hint.no_gpr || !state->pc_known || state->guest ||
+        v->doubt_count != 0 || !nt_tv_csr_is_known(state, NT_TV_MSTATUS) ||
+        (outside && is_custom_interrupt(v))) {
         return false;
     }
     if (outside && !nt_tv_csr_is_known(state, NT_TV_MIE)) {
@@ -215,7 +214,7 @@ static void start(nt_tv_verifier *v) {
                                     .loaded = rd < NT_TV_F0 ? after->user.x[rd]
                                                             : after->user.f[rd - NT_TV_F0]};
     if (w->event.interrupt) {
-        uint64_t cause = after->csr[v->hint.trap_to_s ? 0x142 : 0x342];
+        uint64_t cause = nt_tv_hint_cause(&v->hint);
         w->event.interrupt = cause >> (v->setup.format.xlen - 1) != 0;
         w->event.cause = w->event.interrupt ? (uint32_t)cause : 0;
     }

@@ -112,7 +112,8 @@ static nt_tv_hint hint_of(const nt_tv_whole *w, const nt_tv_insn *insn) {
                         .insn = interrupted ? 0 : event->code,
                         .insn_size = interrupted ? 0 : event->code_size,
                         .trap = event->trapped,
-                        .trap_to_s = event->trapped && event->privilege == NT_TV_S,
+                        .trap_to =
+                            event->trapped && event->privilege == NT_TV_S ? NT_TV_TO_S : NT_TV_TO_M,
                         .has_address = event->accessed,
                         .has_store = event->stored,
                         .address = event->address,
@@ -155,7 +156,7 @@ static uint64_t in_trace(const nt_tv_verifier *v, const nt_tv_difference *differ
     case NT_TV_PRIVILEGE:
         return shadow->privilege;
     case NT_TV_INTERRUPT:
-        return v->hint.after->csr[v->hint.trap_to_s ? 0x142 : 0x342];
+        return nt_tv_hint_cause(&v->hint);
     case NT_TV_PADDR:
         return v->group.has_paddr ? v->group.paddr : difference->expected;
     default:
