@@ -10,7 +10,7 @@ FLAT_CPP   = $(FLAT_UNITS:%=$(PYTHON)/flat/%.cpp)
 FLAT_SRC   = $(sort $(wildcard tb/flat/*.c)) tb/lockstep/values.c $(foreach u,$(FLAT_UNITS),$(call unit_folder,$(u))/$(u).c)
 # Of the command: the checker without its reports, and readers of ingress files
 PYTHON_SIM = $(filter-out $(addprefix sim/check/,ingress.c ingress_cycle.c report.c junit.c),$(wildcard sim/check/*.c)) \
-             sim/settings.c sim/config_file.c sim/decode/flow_options.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
+             sim/settings.c sim/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
              ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c)
 PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
              $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
