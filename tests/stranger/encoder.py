@@ -16,7 +16,7 @@ class Encoder(Sender):
             self.cycle(cycle)
         if self.awaited:
             self.target(None, None)
-        if self.on and self.waiting and self.waiting[0] == "branch":
+        if self.on:
             self.branch_without_target()
         self.untold = self.untold or self.on   # the pins end while tracing goes on
         if self.lost:
@@ -140,8 +140,7 @@ class Encoder(Sender):
             return
         if self.lost:
             return
-        if self.waiting and self.waiting[0] == "branch":
-            self.branch_without_target()
+        self.branch_without_target()
         if self.waiting and not self.awaited and (
                 reason == OFF or self.by_priv and self.waiting[0] == "trap") and not (
                 self.may("stop-at-jump", 0.5) or not self.may("stop-awaits", 1)):
@@ -198,6 +197,7 @@ class Encoder(Sender):
         elif known:
             self.arrive(cycle, block, first and cycle.ctype)
         else:
+            self.branch_without_target()
             self.priv, self.context = cycle.priv, cycle.context
         self.spans.append((block.iaddr, block.iretire))
         self.inside(block, notify)
@@ -248,8 +248,7 @@ class Encoder(Sender):
         changed = cycle.priv != self.priv
         context = ctype and (cycle.context != self.context or ctype == 3 and not self.plain)
         if ctype == 3:   # "treated the same as an exception"
-            if self.waiting:
-                self.branch_without_target()
+            self.branch_without_target()
             self.waiting = ("trap", self.traps[not self.may("discontinuity-exception", 0.5)], None, self.time)
         waiting, sent = self.waiting, len(self.out)
         self.waiting = None
@@ -280,9 +279,10 @@ class Encoder(Sender):
                 self.ownership()
 
     def branch_without_target(self):
-        self.stamp = self.waiting[3]
-        self.branch(self.waiting, None)
-        self.waiting, self.stamp = None, self.time
+        if self.waiting and self.waiting[0] == "branch":
+            self.stamp = self.waiting[3]
+            self.branch(self.waiting, None)
+            self.waiting, self.stamp = None, self.time
 
     def inside(self, block, notify):
         retired, size, address = block.iretire, block.last + 1, block.iaddr
