@@ -136,7 +136,7 @@ static int take_group(void *context, const nt_tandem_group *group) {
 static int take_format(void *context, const nt_tandem_input_info *info) {
     to_rvvi_run *run = context;
     run->replay.format = info->format;
-    fprintf(run->file, "VERSION 0 4\nPARAMS %u XLEN %u", info->format.flen != 0 ? 2 : 1,
+    fprintf(run->file, "VERSION 0 4\nPARAMS %u XLEN %u", info->format.flen != 0 ? 2U : 1U,
             info->format.xlen);
     if (info->format.flen != 0) {
         fprintf(run->file, " FLEN %u", info->format.flen);

@@ -95,8 +95,8 @@ static void expect(const bench *b, int error, int address, int ownership, int be
 
 enum { NONE = -1 };
 
-/* Entries that are kept free: 9 * NBLOCKS + 4 with Ownership, else 6 * NBLOCKS + 3, one less
-   without return stack and repeats. */
+/* Entries that are kept free: 9 * NBLOCKS + 4 with Ownership, else 6 * NBLOCKS + 3, one more with
+   repeats, one less without return stack, repeats and external triggers. */
 static void a_stall_is_asked_for_while_what_is_under_way_fits(void **state) {
     (void)state;
     static const struct {
