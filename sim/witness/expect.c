@@ -325,6 +325,8 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     count_cycle(expect, block);
     unsigned reasons = asked_for(expect, b, now);
     bool exact = reasons != 0 && is_exact(expect, block, starts);
+    bool releases = expect->btm && expect->closed_by_branch && is_trap(block) &&
+                    !nt_expect_has_address(expect, block);
     tell_place(expect, block);
     push_block(expect, block, exact && head_of(block) != 0 ? reasons : 0);
     bool taken = is_branch(expect, block);
@@ -336,6 +338,7 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
         nt_expect_tell_run(expect);
     }
     expect->closed_by_branch = taken;
+    expect->wait.released = expect->wait.released || releases;
     if (is_trap(block)) {
         await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
     } else if (JUMPS >> itype & 1) {
@@ -431,11 +434,12 @@ static uint8_t evcode(const nt_expect_now *now) {
 }
 
 /* A request after a jump, a taken branch or a trap, where tracing stops before an address comes:
-   "never lost", so at the last instruction. Where a ResourceFull has told that, our encoder cannot;
-   that of another may leave it out. */
+   "never lost", so at the last instruction. Where a ResourceFull, or the DirectBranch before a
+   trap, has reported that, our encoder cannot; that of another may leave it out. */
 static void push_last(nt_expect *expect) {
     nt_expect_wait *wait = &expect->wait;
-    bool kept = wait->target && !wait->inferred && expect->config->ntriggers != 0;
+    bool kept =
+        wait->target && !wait->inferred && !wait->released && expect->config->ntriggers != 0;
     unsigned reasons = reasons_of(expect, wait->requests);
     if (wait->requests != 0) {
         reasons |= reasons_of(expect, wait->requests | wait->either);

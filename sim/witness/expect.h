@@ -105,6 +105,7 @@ typedef enum nt_expect_state {
 typedef struct nt_expect_wait {
     bool target;      /* of a trap, of an indirect jump, of a taken branch in BTM */
     bool inferred;    /* it may be inferred, or not be needed: nt_witness_inputs.awaits decides */
+    bool released;    /* DirectBranch has reported the last instruction, as a trap came behind it */
     bool change;      /* of a trap or a trap return */
     bool context;     /* and the context that it changes to is reported */
     uint8_t btype;    /* B-TYPE */

@@ -319,7 +319,7 @@ static void leave_others(nt_expect *expect, uint64_t number, const nt_expected *
     if (next != NULL && next->kind == NT_EXPECT_SYNC && next->early == item->early &&
         (next->code & NT_EXPECT_EARLY) != 0) {
         next = nt_expect_change(expect, number);
-        next->halfwords = (next->halfwords | item->halfwords) & ~(1u << reason);
+        next->halfwords |= item->halfwords & ~(1u << reason);
     }
 }
 
