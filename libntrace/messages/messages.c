@@ -363,8 +363,7 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
             return cut_short(in->ended);
         }
         if (*next == layout->only.by && message->value[*next] > layout->only.last &&
-            (*next != NT_FIELD_RCODE ||
-             !nt_quirks_are_run(format->vendor, message->value[*next]))) {
+            (*next != NT_FIELD_RCODE || !nt_is_vendor_run(format->vendor, message->value[*next]))) {
             bool vendor = layout->only.vendor != 0 && message->value[*next] >= layout->only.vendor;
             return vendor ? NT_MESSAGE_UNKNOWN : NT_MESSAGE_RESERVED;
         }

@@ -29,7 +29,7 @@ unsigned nt_quirks_find(const char *name) {
     return NT_VENDOR_NONE;
 }
 
-bool nt_quirks_are_run(unsigned vendor, uint64_t rcode) {
+bool nt_is_vendor_run(unsigned vendor, uint64_t rcode) {
     const nt_quirks *of = nt_quirks_get(vendor);
     return of != NULL && rcode != 0 && (rcode == of->not_taken_run || rcode == of->taken_run);
 }

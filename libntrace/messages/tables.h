@@ -13,6 +13,6 @@ extern const nt_message_layout nt_message_layouts[NT_TCODES];
 
 /* Returns whether ResourceFull with this RCODE counts a run of branches, as that nt_vendor's
    encoders send it. */
-bool nt_quirks_are_run(unsigned vendor, uint64_t rcode);
+bool nt_is_vendor_run(unsigned vendor, uint64_t rcode);
 
 #endif

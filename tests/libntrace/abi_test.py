@@ -145,8 +145,10 @@ class AbiTest(unittest.TestCase):
     def test_no_header_shows_a_table(self):
         for header in HEADERS.iterdir():
             text = header.read_text(encoding="utf-8")
+            # What an object that is loaded as a reference defines itself
+            shown = ["extern const nt_reference ntrace_reference;"] if header.name == "reference.h" else []
             with self.subTest(header=header.name):
-                self.assertEqual(re.findall(r"(?m)^extern (?!\"C\").*", text), [])
+                self.assertEqual(re.findall(r"(?m)^extern (?!\"C\").*", text), shown)
                 self.assertEqual(re.findall(r"\[(?:NT_FIELDS|NT_TCODES|NT_TOLERATED|NT_ACCESSES)\]", text), [])
 
 

@@ -56,7 +56,7 @@ FAULTS = [
      "for (size_t i = 0; i < outcome->touched_count; i++) {\n        const nt_tv_touched",
      "for (size_t i = 99; i < outcome->touched_count; i++) {\n        const nt_tv_touched"),
     ("CSRs that the trace alone changes are not compared", COMPARE,
-     "free    ? UINT64_MAX",
+     "free ? UINT64_MAX",
      "free || csr != 0 ? UINT64_MAX"),
     ("the pc is not compared", COMPARE, "if (shadow->user.pc != state->user.pc) {",
      "if (shadow->user.pc == 1) {"),
