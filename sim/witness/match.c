@@ -218,6 +218,17 @@ static uint64_t latest(nt_witness *w, const nt_expected *item, uint64_t before) 
     return next == NULL ? w->expect.timestamp : next->time < item->until ? item->until : next->time;
 }
 
+/* The first of them. No address is provided in ProgTraceCorrelation. One message reports a trap or
+   a jump, and what is asked for at the first instruction behind it. */
+static uint64_t earliest(const nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    const bool syncs = event->kind == NT_FLOW_SYNC && w->expect.stranger;
+    const bool behind =
+        event->tcode != NT_TCODE_PROG_TRACE_SYNC && item->early == event->sync.address;
+    const bool loose = (event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP)) ||
+                       (syncs && (w->message.traps || behind));
+    return loose && w->tail < item->time ? w->tail : item->time;
+}
+
 /* A synchronizing message at the last instruction before the place where another reading has it. */
 static bool match_early(nt_witness *w, const nt_flow_event *event) {
     nt_expected item;
@@ -230,7 +241,7 @@ static bool match_early(nt_witness *w, const nt_flow_event *event) {
         return true;
     }
     nt_witness_hold_event(w, event, &item);
-    nt_witness_time(w, event, item.time, latest(w, &item, w->tail_until));
+    nt_witness_time(w, event, earliest(w, event, &item), latest(w, &item, w->tail_until));
     nt_witness_match_sync(w, event, NULL);
     return true;
 }
@@ -243,9 +254,7 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
         }
     }
     const nt_expected item = *nt_expect_head(&w->expect);
-    /* No address is provided in ProgTraceCorrelation. */
-    bool loose = event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP);
-    const uint64_t from = loose && w->tail < item.time ? w->tail : item.time;
+    const uint64_t from = earliest(w, event, &item);
     const uint64_t before = w->tail_until;
     nt_witness_hold_event(w, event, &item);
     nt_witness_take(w, event, &item);
