@@ -224,7 +224,7 @@ class FirstValuesTest(Folder):
         bench = build_with_faults({"rtl": ROOT / "tests/tb/sync-reset.patch"}, "tiny",
                                   self.path("bench"), options=QUICK)
         found = set()
-        for seed in (1, 2, 3):
+        for seed in (2, 3, 4):  # at 1 it happens to be the value of the reset
             status, summary, errors = lockstep(
                 "--random", "--cycles", 1000, "--config", "tiny", "--initial-seed", seed,
                 "--report", self.path("report"), bench=bench)
