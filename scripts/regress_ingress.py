@@ -48,7 +48,7 @@ LOSS = "=sink_ready=0:J@AWAY =sink_ready=0:J@JUMP " * 40 + "[idle_300] +J@LOOP =
 END = "+<halted=1> [idle_200]"
 # Jumps of each kind, repetitions and their ends, and what is notified at a jump, a branch and between
 BRANCHES = {
-    "btm": "+J@LOOP +T +N =J@LOOP +trigger=4:T =N +trigger=4:J@LOOP +1 +trigger=4:1 +T +T +T +T +N =J@JUMP",
+    "btm": "+J@LOOP +T +N =J@LOOP +T =N +J@LOOP +ctype=2:1 +trigger=4:1 +T +T +T +T +N =J@JUMP",
     "htm": "+J@JUMP +trigger=4:J@JUMP +J@JUMP +J@JUMP +J@JUMP +J@LOOP +T +N =J@LOOP +T =N +trigger=4:J@LOOP " + "=T " * 27 + "+T " * 8 + "=N =J@JUMP",
 }
 
@@ -66,7 +66,7 @@ def times():
 
 def addresses():
     """F-ADDR and U-ADDR over each number of bytes, in each message that has them."""
-    path = {"btm": "1 J@{} T trigger=4:T N trigger=4:J@{} 1 trigger=4:1 N [idle 100] J@0x100 J@{} N J@0x100",
+    path = {"btm": "1 J@{} T [set trTeTrigExtInControl=4] T [ext_trigger=1] N [set trTeTrigExtInControl=0] J@{} ctype=2:1 trigger=4:1 N [idle 100] J@0x100 J@{} N J@0x100",
             "htm": "1 J@{} T N trigger=4:J@{} N J@0x100 trigger=4:J@{} [idle 100] T N J@0x100 J@{} T trigger=4:1 N J@0x100"}
     for name, mode in MODES.items():
         v = Vector(f"addresses-{name}", "Addresses over each number of bytes.", "", mode=mode).code(0x100, "c.nop*2; c.jr a0")
@@ -92,7 +92,7 @@ def counts():
     v = Vector("counts-btm", "I-CNT over each number of bytes, at branches and traps.", "", mode=BTM)
     v.code(int(LOOP, 0), ROUND).code(0x400, f"c.nop; j {LOOP}")
     for rounds in (10, 100, 300, 4200):
-        for end in ("T", "trigger=4:T", "trigger=4:2I@0x400 J"):
+        for end in ("T", "[set trTeTrigExtInControl=4] T [ext_trigger=1] N J [set trTeTrigExtInControl=0]", "2I@0x400 J", "2I@0x400 ctype=2:J"):
             repeat(v, "N J", rounds)
             v.walk(end)
     yield v
