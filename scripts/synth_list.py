@@ -112,7 +112,7 @@ OPTIONS = [
     ("itype of 4 bits", {"ITYPE_W": 4}, None),
     ("port of the draft, itype of 4 bits", {"DRAFT": 1, "ITYPE_W": 4}, None),
     ("blocks of up to 63 half-words (IRETIRE_W 6)", {"IRETIRE_W": 6}, None),
-    ("external triggers, 8", {"NTRIGGERS": 8}, {"NTRIGGERS": 0}),
+    ("external triggers, 8", {"NTRIGGERS": 8, **DEEPER}, {"NTRIGGERS": 0}),
     ("a filter", {"NFILTERS": 1}, None),
     ("a filter and a comparator", {"NFILTERS": 1, "NCOMPARATORS": 1}, None),
     ("2 blocks per cycle (FIFO of 16)", {"NBLOCKS": 2, "FIFO_DEPTH": 16}, None),
