@@ -121,7 +121,7 @@ static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_f
     if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[taker])) {
         events->valid |= (uint8_t)(1u << taker);
         if (is_of_place(block, events)) {
-            slot[taker].code = nt_ownership_prv(s->place_priv);
+            slot[taker].code = s->place_prv;
             slot[taker].addr = s->place_context;
         }
     }
@@ -253,7 +253,7 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     }
     s->late &= s->valid;
     if (place) {
-        s->place_priv = in->ingress->priv;
+        s->place_prv = nt_ownership_prv(in->ingress->priv);
         s->place_context = in->ingress->context;
     }
     bool idle = config->ntriggers != 0 && in->qualify->notify_idle;

@@ -18,7 +18,7 @@ typedef struct nt_flow_stage {
     uint32_t interval;      /* messages, cycles or half-words since the last synchronization */
     uint64_t event_time;    /* of what is awaited */
     uint64_t place_context; /* of the last instruction, */
-    uint8_t place_priv;     /* and its privilege */
+    uint8_t place_prv;      /* and its {V, PRV} */
 
     uint16_t valid; /* slots that hold a message, lane 0's first in bit 0 */
     uint16_t late;  /* of these, those that tell of an earlier cycle's event; they come first */

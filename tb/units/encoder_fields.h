@@ -47,11 +47,6 @@ static inline unsigned fields_of(const nt_descriptor *d) {
     }
 }
 
-/* `priv` as Ownership tells it, which has no value for debug mode (4). */
-static inline uint8_t told_prv(uint8_t priv) {
-    return priv < 4 ? priv : (uint8_t)(priv - 1);
-}
-
 static inline uint64_t low_ones(unsigned count) {
     return (UINT64_C(1) << count) - 1;
 }
