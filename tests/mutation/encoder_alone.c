@@ -67,14 +67,20 @@ static nt_beat beat_of(const alone *rtl) {
     return beat;
 }
 
+/* What the registers see of the cycle: that messages are lost is known behind its clock edge. */
+static nt_encoder_registers_inputs status_of(const alone *rtl) {
+    nt_encoder_registers_inputs bus = nt_trace_encoder_status(&rtl->direct, &rtl->out);
+    bus.rst = rtl->in.rst;
+    bus.apb = rtl->in.apb;
+    return bus;
+}
+
 /* The clock edge that ends the cycle. */
 static void clock_edge(alone *rtl) {
     const nt_pib_control control = pib_control(rtl);
     const nt_pib_inputs pib = {.rst = rtl->in.rst, .control = &control, .in = beat_of(rtl)};
     nt_encoder_core_inputs in = direct_inputs(rtl);
-    nt_encoder_registers_inputs bus = nt_trace_encoder_status(&rtl->direct, &rtl->out);
-    bus.rst = rtl->in.rst;
-    bus.apb = rtl->in.apb;
+    nt_encoder_registers_inputs bus = status_of(rtl);
     nt_pib_step(&rtl->pib, &pib);
     if (rtl->in.registers) {
         nt_encoder_registers_outputs answer;
@@ -84,7 +90,7 @@ static void clock_edge(alone *rtl) {
     }
     nt_encoder_core_step(&rtl->direct, &in, &rtl->out, rtl->out_ready);
     if (rtl->in.registers) {
-        bus.stall_or_overflow = rtl->out.encoder.stall || rtl->direct.encoder.dropped;
+        bus = status_of(rtl);
         nt_encoder_registers_step(&rtl->registers, &bus);
     }
 }
