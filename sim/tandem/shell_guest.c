@@ -126,7 +126,7 @@ uint64_t nt_tv_shell_enter_guest(nt_tv_shell *shell, bool from_m, unsigned to, u
     if (from_m && shell->xlen == 64) {
         return status & ~bit;
     }
-    if (set) {
+    if (set && !from_m) { /* of mstatush nt_tv_shell_return clears it */
         nt_tv_shell_touch(shell, csr, state->csr[csr] & ~bit, true, 0);
     }
     return status;
