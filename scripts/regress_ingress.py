@@ -48,7 +48,7 @@ LOSS = "=sink_ready=0:J@AWAY =sink_ready=0:J@JUMP " * 40 + "[idle_300] +J@LOOP =
 END = "+<halted=1> [idle_200]"
 # Jumps of each kind, repetitions and their ends, and what is notified at a jump, a branch and between
 BRANCHES = {
-    "btm": "+J@LOOP +T +N =J@LOOP +T =N +J@LOOP +ctype=2:1 +trigger=4:1 +T +T +T +T +N =J@JUMP",
+    "btm": "+J@LOOP +T +N =J@LOOP [set_trTeTrigExtInControl=4] +T +<ext_trigger=1> =N [set_trTeTrigExtInControl=0] +J@LOOP +ctype=2:1 +trigger=4:1 +T +T +T +T +N =J@JUMP",
     "htm": "+J@JUMP +trigger=4:J@JUMP +J@JUMP +J@JUMP +J@JUMP +J@LOOP +T +N =J@LOOP +T =N +trigger=4:J@LOOP " + "=T " * 27 + "+T " * 8 + "=N =J@JUMP",
 }
 
@@ -89,13 +89,14 @@ def repeat(v, path, times):
 
 def counts():
     """I-CNT and B-CNT over each number of bytes."""
-    v = Vector("counts-btm", "I-CNT over each number of bytes, at branches and traps.", "", mode=BTM)
+    v = Vector("counts-btm", "I-CNT and B-CNT over each number of bytes, at branches and traps.", "", mode=BTM, ntEnRepeatBranch=1)
     v.code(int(LOOP, 0), ROUND).code(0x400, f"c.nop; j {LOOP}")
     for rounds in (10, 100, 300, 4200):
         for end in ("T", "[set trTeTrigExtInControl=4] T [ext_trigger=1] N J [set trTeTrigExtInControl=0]", "2I@0x400 J", "2I@0x400 ctype=2:J"):
             repeat(v, "N J", rounds)
             v.walk(end)
-    yield v
+    repeat(v, "T", 4200)
+    yield v.walk("N J")
     v = Vector("counts-htm", "I-CNT and B-CNT over each number of bytes, with history.", "", mode=HTM, ntEnRepeatBranch=1)
     v.code(0x100, f"c.beqz a0, {LOOP}; c.nop; c.jr a0").code(int(LOOP, 0), SPIN).code(0x400, "c.nop; c.jr a0")
     for rounds in (10, 100, 4200):
@@ -116,6 +117,10 @@ def full_counters():
         now += 1 << MDO_BITS * (count - 1)
         v.walk(f"time={now:#x}:J")
         repeat(v, "(J J J J)", 8330)
+    yield v
+    v = Vector("source-full-btm", "I-CNT in ResourceFull, behind SRC in a byte less.", "", build="rv64-wide", mode=BTM, trTeSrcBits=3, trTeSrcID=5)
+    v.code(int(LOOP, 0), SPIN).walk("J")
+    repeat(v, "(J J J J)", 8330)
     yield v
 
 
