@@ -89,8 +89,8 @@ static int take_row(nt_log_lines *l, import *i, nt_error *error) {
         }
         if (signal != NT_RVFI_SIGNALS) { /* digits may be of more bits than the signal has */
             const unsigned width = nt_rvfi_width(signal, l->log.options->xlen);
-            v.unknown[signal] &=
-                width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+            const bool any = width == 0 || width == 64 || nt_rvfi_is_bus(signal);
+            v.unknown[signal] &= any ? UINT64_MAX : (UINT64_C(1) << width) - 1;
         }
     }
     return nt_rvfi_take(&i->rvfi, &v, error);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NUMBER = 64 }; /* bits that are read of a signal */
+
 typedef struct import {
     nt_log log;
     nt_hart_log hart;
@@ -15,26 +17,80 @@ typedef struct import {
     nt_vcd *vcd;
     nt_rvfi_scopes scopes;
     nt_rvfi_place place;
+    unsigned accesses; /* that the signals of memory have of an instruction */
+    nt_rvfi_memory more[NT_VCD_BITS / 32];
 } import;
 
-/* The bits of a channel as a number, and those of them that are not known. */
+/* Bits of a signal as a number, and those of them that are not known. */
 static void read_value(const nt_vcd_signal *signal, unsigned at, unsigned width, uint64_t *value,
                        uint64_t *unknown) {
     *value = *unknown = 0;
-    for (unsigned b = at + width; b-- > at;) {
+    for (unsigned b = at + (width < NUMBER ? width : NUMBER); b-- > at;) {
         const bool known = signal->now[b] == '0' || signal->now[b] == '1';
         *value = *value << 1 | (signal->now[b] == '1');
         *unknown = *unknown << 1 | !known;
     }
 }
 
+/* The bits that a channel has of a signal; 0: it has none. */
+static unsigned width_of(const import *i, unsigned channel, nt_rvfi_signal signal) {
+    const nt_rvfi_part *part = &i->place.part[channel][signal];
+    return nt_vcd_get(i->vcd, part->signal)->bits / part->parts;
+}
+
+static int fail_signal(const import *i, nt_rvfi_signal signal, const char *reason,
+                       nt_error *error) {
+    char text[160];
+    (void)snprintf(text, sizeof text, "rvfi_%s %s", nt_rvfi_names[signal], reason);
+    return nt_log_fail(&i->log, error, text);
+}
+
 static int fail_width(const import *i, nt_rvfi_signal signal, unsigned bits, unsigned wanted,
                       nt_error *error) {
     char reason[128];
-    (void)snprintf(
-        reason, sizeof reason, "rvfi_%s has %u bits, not %u%s: see --xlen, --map and --pcs-only",
-        nt_rvfi_names[signal], bits, wanted, i->place.channels > 1 ? " for all channels" : "");
-    return nt_log_fail(&i->log, error, reason);
+    (void)snprintf(reason, sizeof reason, "has %u bits, not %u%s: see --xlen, --map and --pcs-only",
+                   bits, wanted, i->place.channels > 1 ? " for all channels" : "");
+    return fail_signal(i, signal, reason, error);
+}
+
+/* Whether a channel's bits of a signal can be what it says; those of memory are of all accesses
+   that the core reports of an instruction. */
+static bool fits(const import *i, nt_rvfi_signal signal, unsigned width) {
+    const bool mask = signal == NT_RVFI_MEM_RMASK || signal == NT_RVFI_MEM_WMASK;
+    const bool memory = signal == NT_RVFI_MEM_ADDR || nt_rvfi_is_bus(signal);
+    const unsigned wanted = nt_rvfi_width(signal, i->log.options->xlen);
+    const unsigned each = memory ? width / i->accesses : width;
+    return wanted == 0 ? width >= 1 && width <= NUMBER
+           : !nt_rvfi_is_bus(signal)
+               ? each == wanted
+               : width % i->accesses == 0 && each % wanted == 0 && (!mask || each <= NUMBER);
+}
+
+static int check_signal(import *i, nt_rvfi_signal s, nt_error *error) {
+    const unsigned width = width_of(i, 0, s);
+    bool there = true;
+    for (unsigned c = 0; c < i->place.channels; c++) {
+        const nt_rvfi_part *part = &i->place.part[c][s];
+        const nt_vcd_signal *signal = nt_vcd_get(i->vcd, part->signal);
+        there &= signal->bits != 0;
+        if (signal->twice) {
+            return fail_signal(i, s, "comes twice in its scope; --map names another", error);
+        }
+        if (signal->bits != 0 && (signal->bits % part->parts != 0 ||
+                                  width_of(i, c, s) != width || !fits(i, s, width))) {
+            const unsigned wanted = nt_rvfi_width(s, i->log.options->xlen);
+            return fail_width(i, s, signal->bits, part->parts * wanted, error);
+        }
+    }
+    i->rvfi.has |= there ? 1U << s : 0;
+    return 0;
+}
+
+/* Of how many accesses of an instruction the signals of memory are: as wide as their address is. */
+static unsigned accesses_of(const import *i) {
+    const unsigned width = width_of(i, 0, NT_RVFI_MEM_ADDR);
+    const unsigned xlen = i->log.options->xlen;
+    return width > xlen && width % xlen == 0 ? width / xlen : 1;
 }
 
 static int check_signals(import *i, nt_error *error) {
@@ -50,36 +106,45 @@ static int check_signals(import *i, nt_error *error) {
     if (nt_vcd_get(i->vcd, NT_RVFI_CLOCK)->bits == 0) {
         return nt_log_fail(&i->log, error, "no clk, clock or clk_i; --clock names it");
     }
-    const unsigned joined = i->place.split ? 1 : i->place.channels;
+    i->accesses = accesses_of(i);
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        const unsigned bits = nt_vcd_get(i->vcd, i->place.signal[0][s])->bits;
-        const unsigned wanted = joined * nt_rvfi_width(s, o->xlen);
-        if (bits == 0 || !nt_rvfi_reads(s, o)) {
-            continue;
+        if (nt_rvfi_reads(s, o) && check_signal(i, s, error) != 0) {
+            return -1;
         }
-        if (wanted != 0 ? bits != wanted : bits % joined != 0 || bits / joined > 64) {
-            return fail_width(i, s, bits, wanted, error);
-        }
-        i->rvfi.has |= 1U << s;
     }
     return nt_rvfi_check(&i->rvfi, error);
 }
 
+static void read_signal(const import *i, unsigned channel, nt_rvfi_signal s, unsigned access,
+                        uint64_t *value, uint64_t *unknown) {
+    const nt_rvfi_part *part = &i->place.part[channel][s];
+    const bool memory = s == NT_RVFI_MEM_ADDR || nt_rvfi_is_bus(s);
+    const unsigned width = width_of(i, channel, s);
+    const unsigned each = memory ? width / i->accesses : width;
+    *value = *unknown = 0;
+    if ((i->rvfi.has >> s & 1) != 0) {
+        read_value(nt_vcd_get(i->vcd, part->signal), part->number * width + access * each, each,
+                   value, unknown);
+    }
+    if (nt_rvfi_is_bus(s) && each < NUMBER) { /* what the data does not have is not known */
+        *unknown |= s == NT_RVFI_MEM_RDATA || s == NT_RVFI_MEM_WDATA ? UINT64_MAX << each : 0;
+    }
+}
+
 static int take_channel(import *i, unsigned channel, nt_error *error) {
     char where[48];
-    nt_rvfi_values v = {.where = where};
-    const unsigned joined = i->place.split ? 1 : i->place.channels;
+    nt_rvfi_values v = {.where = where, .more = i->more, .more_count = i->accesses - 1};
     (void)snprintf(where, sizeof where, "time %s, ", nt_vcd_time(i->vcd));
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        const nt_vcd_signal *signal =
-            nt_vcd_get(i->vcd, i->place.signal[i->place.split ? channel : 0][s]);
-        const unsigned width = signal->bits / joined;
-        if ((i->rvfi.has >> s & 1) != 0 && width != 0) {
-            read_value(signal, i->place.split ? 0 : channel * width, width, &v.value[s],
-                       &v.unknown[s]);
-        }
+        read_signal(i, channel, s, 0, &v.value[s], &v.unknown[s]);
         if (s == NT_RVFI_VALID && v.value[s] == 0 && v.unknown[s] == 0) {
             return 0;
+        }
+    }
+    for (unsigned a = 1; a < i->accesses; a++) {
+        for (unsigned n = 0; n < NT_RVFI_MEMORY; n++) {
+            read_signal(i, channel, NT_RVFI_MEM_ADDR + n, a, &i->more[a - 1].value[n],
+                        &i->more[a - 1].unknown[n]);
         }
     }
     return nt_rvfi_take(&i->rvfi, &v, error);

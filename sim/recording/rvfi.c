@@ -45,12 +45,16 @@ nt_rvfi_signal nt_rvfi_find(const char *name) {
     return NT_RVFI_SIGNALS;
 }
 
+bool nt_rvfi_is_bus(nt_rvfi_signal signal) {
+    return signal > NT_RVFI_MEM_ADDR && signal <= NT_RVFI_MEM_WDATA;
+}
+
 unsigned nt_rvfi_width(nt_rvfi_signal signal, unsigned xlen) {
     switch (signal) {
-    case NT_RVFI_TRAP: /* of some cores a struct, in which any bit is a trap */
+    case NT_RVFI_TRAP: /* of some cores structs, in which any bit is a trap or interrupt */
+    case NT_RVFI_INTR:
         return 0;
     case NT_RVFI_VALID:
-    case NT_RVFI_INTR:
         return 1;
     case NT_RVFI_MODE:
         return 2;
@@ -124,11 +128,13 @@ static nt_event trap_at(const nt_rvfi *r, bool interrupt, uint64_t epc) {
         .trap = {.interrupt = interrupt, .epc = epc, .cause_unknown = true, .tval_unknown = true}};
 }
 
-/* The trap of an instruction, with the cause where a signal has it: its own, or that in a struct of
-   14 bits, with the exception at 1 and its cause at 3 to 8 (CV32E40X, "RISC-V Formal Interface").
- */
+/* Of some cores (CV32E40X, "RISC-V Formal Interface") trap and intr are structs of 14 bits, in which
+   bit 1 is an exception, and its cause at 3 to 8; of intr bit 2 is an interrupt, and the cause has
+   11 bits. */
+enum { EXCEPTION = 2, INTERRUPT = 4, AT_CAUSE = 3, CAUSES = 0x3f, INTR_CAUSES = 0x7ff };
+
+/* The trap of an instruction, with the cause where a signal has it: its own, or that in a struct. */
 static nt_event trap_of(const nt_rvfi *r, const nt_rvfi_values *v) {
-    enum { EXCEPTION = 2, AT_CAUSE = 3, CAUSES = 0x3f };
     nt_event event = trap_at(r, false, v->value[NT_RVFI_PC_RDATA]);
     const uint64_t trap = v->value[NT_RVFI_TRAP];
     if (is_known(r, v, NT_RVFI_CAUSE)) {
@@ -152,9 +158,12 @@ static int take_between(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
         nt_event trap = trap_at(r, false, epc);
         return write_trap(r, &trap, v, error);
     }
-    if (v->value[NT_RVFI_INTR] != 0) {
+    const uint64_t intr = v->value[NT_RVFI_INTR];
+    if (intr != 0) {
         const uint64_t next = r->hart->has_last ? nt_hart_log_next(r->hart) : pc;
-        nt_event trap = trap_at(r, true, r->has_next ? r->next : next);
+        nt_event trap = trap_at(r, (intr & EXCEPTION) == 0, r->has_next ? r->next : next);
+        trap.trap.cause_unknown = (intr & (EXCEPTION | INTERRUPT)) == 0;
+        trap.trap.cause = trap.trap.cause_unknown ? 0 : intr >> AT_CAUSE & INTR_CAUSES;
         return write_trap(r, &trap, v, error);
     }
     return r->has_next && r->next != pc ? nt_hart_log_break(r->hart, r->next, error) : 0;
@@ -202,7 +211,8 @@ static bool is_expanded(const nt_rvfi_values *v, uint8_t size) {
 static const char *problem_of(const nt_rvfi *r, const nt_rvfi_values *v, uint8_t size) {
     for (unsigned i = 0; i < NT_RVFI_SIGNALS; i++) {
         const unsigned width = nt_rvfi_width(i, r->hart->log->options->xlen);
-        if (width != 0 && width < 64 && v->value[i] >> width != 0 && i != NT_RVFI_CAUSE) {
+        if (width != 0 && width < 64 && v->value[i] >> width != 0 && i != NT_RVFI_CAUSE &&
+            !nt_rvfi_is_bus(i)) {
             return "a value is too wide for its signal";
         }
     }
@@ -236,6 +246,7 @@ static int take_trap(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error
 
 int nt_rvfi_take(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
     if (v->unknown[NT_RVFI_VALID] != 0 && r->instructions != 0) { /* before: it is in reset */
+        r->instructions++;
         return fail(r, v, "rvfi_valid has x", error);
     }
     if (v->value[NT_RVFI_VALID] == 0) {

@@ -43,17 +43,31 @@ nt_rvfi_signal nt_rvfi_find(const char *name);
 /* Returns whether a name begins with "rvfi_", in any case. */
 bool nt_rvfi_is_prefixed(const char *name);
 
-/* Returns the bits of a signal of one channel with harts of `xlen` bits; 0: any. */
+/* Returns whether a signal is the mask or the data of an access to memory, which are as wide as the
+   core's bus. */
+bool nt_rvfi_is_bus(nt_rvfi_signal signal);
+
+/* Returns the bits of a signal of one channel with harts of `xlen` bits, of a bus at least; 0: any.
+ */
 unsigned nt_rvfi_width(nt_rvfi_signal signal, unsigned xlen);
 
 /* Returns whether the signal is read with these options. */
 bool nt_rvfi_reads(nt_rvfi_signal signal, const nt_import_options *options);
 
-/* Holds the signals of one instruction. */
+/* Holds the signals of an access to memory, in the order from NT_RVFI_MEM_ADDR on. */
+enum { NT_RVFI_MEMORY = NT_RVFI_MEM_WDATA - NT_RVFI_MEM_ADDR + 1 };
+typedef struct nt_rvfi_memory {
+    uint64_t value[NT_RVFI_MEMORY];
+    uint64_t unknown[NT_RVFI_MEMORY];
+} nt_rvfi_memory;
+
+/* Holds the signals of one instruction: of wider ones the low 64 bits. */
 typedef struct nt_rvfi_values {
     uint64_t value[NT_RVFI_SIGNALS];   /* its unknown bits are 0 */
     uint64_t unknown[NT_RVFI_SIGNALS]; /* bits that are neither 0 nor 1 */
     const char *where;                 /* a time, for errors; or empty */
+    const nt_rvfi_memory *more;        /* accesses beside the first one, of a core that reports */
+    unsigned more_count;               /* several of an instruction */
 } nt_rvfi_values;
 
 /* Holds what the hart reported so far. */

@@ -1,6 +1,8 @@
 #include "sim/recording/rvfi.h"
 #include "sim/tandem/record_insn.h"
 
+#include <string.h>
+
 /* Registers. */
 
 static int write_register(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
@@ -24,6 +26,8 @@ static int write_register(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_
 
 /* Memory. */
 
+enum { DATA = 8 }; /* bytes that are read of data */
+
 typedef struct side {
     nt_access_kind kind;
     nt_rvfi_signal mask;
@@ -41,11 +45,11 @@ static bool is_power_of_two(unsigned size) {
    "rvfi_mem_rmask"), so that this holds where it has as many. */
 static bool by_mask(const nt_rvfi_values *v, const side *s, unsigned size, unsigned *first) {
     const uint64_t mask = v->value[s->mask];
-    if (mask == 0 || v->unknown[s->mask] != 0) {
+    if (mask == 0 || v->unknown[s->mask] != 0 || size >= 64) {
         return false;
     }
     *first = (unsigned)__builtin_ctzll(mask);
-    return mask >> *first == (1U << size) - 1;
+    return mask >> *first == (UINT64_C(1) << size) - 1;
 }
 
 /* The effective address by rs1, as the core reports it, or as instructions before left it. */
@@ -78,8 +82,8 @@ static bool find_place(const nt_rvfi *r, const nt_rvfi_values *v, const side *s,
     }
     access->address = address;
     const uint64_t place = (address - base) & mask;
-    *first = (unsigned)(place & 7);
-    return based && place + use->size <= r->hart->log->options->xlen / 8;
+    *first = (unsigned)(place & (DATA - 1));
+    return based && place < DATA;
 }
 
 static int write_side(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_memory_use use,
@@ -92,7 +96,7 @@ static int write_side(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_mem
     }
     const uint64_t bytes = (1U << use.size) - 1;
     const uint64_t bits = use.size == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * use.size) - 1;
-    if (placed && v->unknown[s->mask] == 0 && (v->value[s->mask] >> first & bytes) == bytes &&
+    if (placed && first + use.size <= DATA && v->unknown[s->mask] == 0 && (v->value[s->mask] >> first & bytes) == bytes &&
         (v->unknown[s->data] >> 8 * first & bits) == 0) {
         access.has_value = true;
         access.value = v->value[s->data] >> 8 * first & bits;
@@ -124,6 +128,21 @@ static bool stores_nothing(const nt_rvfi_values *v) {
            v->value[NT_RVFI_MEM_WMASK] == 0;
 }
 
+/* The accesses of an instruction that may have several. */
+static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
+    nt_rvfi_values one = *v;
+    int result = 0;
+    for (unsigned n = 0; result == 0 && n <= v->more_count; n++) {
+        if (n > 0) {
+            memcpy(&one.value[NT_RVFI_MEM_ADDR], v->more[n - 1].value, sizeof v->more->value);
+            memcpy(&one.unknown[NT_RVFI_MEM_ADDR], v->more[n - 1].unknown, sizeof v->more->unknown);
+        }
+        result = write_unsure(r, &one, &load, error) != 0 ? -1
+                                                          : write_unsure(r, &one, &store, error);
+    }
+    return result;
+}
+
 static int write_memory(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
     const nt_import_options *o = r->hart->log->options;
     const nt_memory_use use =
@@ -136,7 +155,7 @@ static int write_memory(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_er
     case NT_MEMORY_BOTH:
         return write_side(r, v, &load, use, error) != 0 ? -1 : write_side(r, v, &store, use, error);
     case NT_MEMORY_UNSURE:
-        return write_unsure(r, v, &load, error) != 0 ? -1 : write_unsure(r, v, &store, error);
+        return write_all_unsure(r, v, error);
     default:
         return 0;
     }

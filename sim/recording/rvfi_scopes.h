@@ -15,11 +15,13 @@ enum {
     NT_RVFI_CHANNELS = 8,
 };
 
-/* Is a scope that has signals of RVFI, all with the prefix or all without. */
+/* Is a scope that has signals of RVFI, whose names are all of one kind. */
 typedef struct nt_rvfi_scope {
     char path[NT_VCD_NAME];
     uint32_t has;  /* a bit for each signal */
     bool prefixed; /* with "rvfi_" */
+    bool capital;  /* "VALID": beside a signal it may be a parameter */
+    int element;   /* its signals are those of a number in arrays, "insn[1]"; -1: they are none */
 } nt_rvfi_scope;
 
 typedef struct nt_rvfi_scopes {
@@ -31,11 +33,16 @@ typedef struct nt_rvfi_scopes {
     nt_rvfi_scope scope[NT_RVFI_SCOPES];
 } nt_rvfi_scopes;
 
-/* Is where the signals of each channel are. */
+/* Is where a signal of a channel is: in one of the dump, which some channels share. */
+typedef struct nt_rvfi_part {
+    unsigned signal;
+    unsigned number; /* of the equal parts of it, from the lowest bits on, */
+    unsigned parts;  /* and how many there are */
+} nt_rvfi_part;
+
 typedef struct nt_rvfi_place {
     unsigned channels;
-    bool split; /* each channel has signals of its own; else they are side by side in one */
-    unsigned signal[NT_RVFI_CHANNELS][NT_RVFI_SIGNALS]; /* of the dump */
+    nt_rvfi_part part[NT_RVFI_CHANNELS][NT_RVFI_SIGNALS];
 } nt_rvfi_place;
 
 /* Is an nt_vcd_chooser; its context is an nt_rvfi_scopes. */

@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 256, TIME = 24 };
+enum {
+    DEPTH = 256,
+    TIME = 24,
+    FST_HEADER = 0, /* the block types that an FST can begin with */
+    FST_PACKED = 0xfe,
+};
 
 struct nt_vcd {
     nt_vcd_words words;
@@ -62,7 +67,8 @@ static int add_signal(nt_vcd *v, unsigned number, const char *code, const nt_vcd
         return 0;
     }
     if (signal != NULL && (!split || !signal->split || signal->now[variable->bit] == DECLARED)) {
-        return nt_vcd_fail(&v->words, "a signal that comes twice", error);
+        signal->twice = true;
+        return 0;
     }
     if (strlen(code) >= NT_VCD_CODE || variable->bits == 0 || variable->bits > NT_VCD_BITS) {
         return nt_vcd_fail(&v->words, "a signal of no such size or code", error);
@@ -131,14 +137,27 @@ static int leave_scope(nt_vcd *v, nt_error *error) {
     return nt_vcd_skip(&v->words, error);
 }
 
+/* Whether variables of a kind have bits: numbers and texts have none, an event no value. */
+static bool has_bits(const char *kind) {
+    static const char *const others[] = {"event", "real", "realtime", "shortreal", "string"};
+    bool other = false;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        other |= strcmp(kind, others[i]) == 0;
+    }
+    return !other;
+}
+
 /* "$var wire 32 % insn [31:0] $end" */
 static int take_variable(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_error *error) {
     char *word;
     char code[NT_VCD_CODE];
     char text[NT_VCD_NAME];
     char *kind;
-    if (nt_vcd_need_word(&v->words, &kind, error) < 0 ||
-        nt_vcd_need_word(&v->words, &word, error) < 0) {
+    if (nt_vcd_need_word(&v->words, &kind, error) < 0) {
+        return -1;
+    }
+    const bool offered = has_bits(kind);
+    if (nt_vcd_need_word(&v->words, &word, error) < 0) {
         return -1;
     }
     char *end;
@@ -166,7 +185,7 @@ static int take_variable(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_er
         variable.scope = scope;
         variable.name = dot + 1;
     }
-    int number = fits && variable.name[0] != '\0' ? wanted(context, &variable) : -1;
+    int number = fits && offered && variable.name[0] != '\0' ? wanted(context, &variable) : -1;
     return number >= 0 && add_signal(v, (unsigned)number, code, &variable, error) != 0 ? -1 : 1;
 }
 
@@ -199,7 +218,8 @@ int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, nt_vcd_chooser *wanted, void
     if (v == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", nt_input_file_path(input));
     }
-    if (nt_input_file_peek(input) == 0) { /* the block type of an FST's header */
+    const int first = nt_input_file_peek(input);
+    if (first == FST_HEADER || first == FST_PACKED) {
         return nt_fail_at(error, NT_ERROR_FORMAT, nt_input_file_path(input), 0,
                           "not text; fst2vcd turns an FST into a value change dump");
     }

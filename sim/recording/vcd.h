@@ -13,7 +13,7 @@
 
 enum {
     NT_VCD_SIGNALS = 4096, /* that can be wanted */
-    NT_VCD_BITS = 1024,    /* of a signal */
+    NT_VCD_BITS = 4096,    /* of a signal */
     NT_VCD_NAME = 256,     /* characters of a name, and of a scope's path */
     NT_VCD_LINE = 1 << 16  /* characters of a line */
 };
@@ -33,6 +33,7 @@ typedef struct nt_vcd_signal {
     char next[NT_VCD_BITS]; /* the same with the changes of the time at hand */
     bool changed;           /* they differ, maybe */
     bool split;             /* it is declared bit by bit */
+    bool twice;             /* it is declared more than once; the first one counts */
 } nt_vcd_signal;
 
 typedef struct nt_vcd nt_vcd;

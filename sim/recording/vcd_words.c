@@ -103,6 +103,10 @@ static size_t without_spaces(const char *text, size_t length) {
 
 const char *nt_vcd_name(char *text, unsigned bits, int *bit) {
     char *name = text[0] == '\\' ? text + 1 : text;
+    char *second = name != text ? strchr(name, '\\') : NULL;
+    if (second != NULL) { /* of VHDL's extended identifiers */
+        memmove(second, second + 1, strlen(second));
+    }
     const size_t length = without_spaces(name, strlen(name));
     *bit = -1;
     name[length] = '\0';

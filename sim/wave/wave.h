@@ -65,7 +65,7 @@ int nt_wave_scan(const nt_wave *wave, nt_wave_visitor *each, void *context, nt_e
 /* Returns the value of up to 64 bits; false: some are neither 0 nor 1, or there are more. */
 bool nt_wave_number(const nt_vcd_signal *signal, uint64_t *value);
 
-enum { NT_WAVE_LABEL = 260 };
+enum { NT_WAVE_LABEL = NT_VCD_BITS / 4 + 4 };
 
 /* Writes a value as a diagram shows it: a bit as it is, a number in hexadecimal, x where a bit is
    not known; `text`: the characters that it holds. */
