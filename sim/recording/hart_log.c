@@ -101,14 +101,22 @@ static int write_insn(nt_hart_log *h, nt_error *error) {
     return nt_writer_event(h->log->writer, &run, error) != 0 ? -1 : write_accesses(h, error);
 }
 
+/* The encoding of what is at an address: of the last instruction that which came with it, which may
+   be that of an expanded one. */
+static uint32_t encoding_at(const nt_hart_log *h, uint64_t pc) {
+    uint8_t bytes[4] = {0};
+    if (pc == h->pc && h->bits != 0) {
+        return (uint32_t)h->bits;
+    }
+    (void)nt_image_bytes(h->image, pc, bytes, sizeof bytes);
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 /* What the code at an address says of the exception that was taken there: of an ecall cause and
    tval, of an ebreak the cause (its tval is the address or 0; Privileged Architecture, "mtval"). */
 static void explain(nt_hart_log *h, nt_event *trap, bool assumed) {
     static const uint8_t ecalls[] = {8, 9, 0, 11, 0, 8, 10};
-    uint8_t bytes[4] = {0};
-    (void)nt_image_bytes(h->image, trap->trap.epc, bytes, sizeof bytes);
-    const uint32_t bits =
-        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    const uint32_t bits = encoding_at(h, trap->trap.epc);
     if (trap->trap.interrupt || !trap->trap.cause_unknown) {
         return;
     }
@@ -259,6 +267,7 @@ int nt_hart_log_retire(nt_hart_log *h, uint64_t pc, nt_insn insn, uint64_t bits,
     h->has_last = !traps;
     h->pc = pc;
     h->insn = insn;
+    h->bits = bits;
     return 0;
 }
 
@@ -331,7 +340,18 @@ bool nt_hart_log_address(const nt_hart_log *h, const nt_memory_use *use, uint64_
     return use->has_base && (h->x_known >> use->base & 1) != 0;
 }
 
-/* Encodings. */
+/* Addresses and encodings. */
+
+bool nt_address_fits(uint64_t *address, unsigned xlen) {
+    if (xlen == 32 && *address >= UINT64_MAX - INT32_MAX) {
+        *address &= UINT32_MAX;
+    }
+    return xlen == 64 || *address <= UINT32_MAX;
+}
+
+bool nt_pc_fits(uint64_t *pc, unsigned xlen) {
+    return nt_address_fits(pc, xlen) && (*pc & 1) == 0;
+}
 
 uint8_t nt_encoding_size(uint64_t bits) {
     return (bits & 0x03) != 0x03   ? 2

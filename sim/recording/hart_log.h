@@ -51,6 +51,7 @@ typedef struct nt_hart_log {
     bool has_last;
     uint64_t pc;
     nt_insn insn;
+    uint64_t bits; /* its encoding; 0: not known */
     /* What is not written yet. */
     nt_held held;
     bool held_assumed; /* its mode is assumed */
@@ -113,6 +114,12 @@ int nt_hart_log_flush(nt_hart_log *hart, nt_error *error);
 /* Returns the effective address of what an instruction accesses, by the registers before it; false:
    they are not known. */
 bool nt_hart_log_address(const nt_hart_log *hart, const nt_memory_use *use, uint64_t *address);
+
+/* Returns whether a number is an address of harts of `xlen` bits; one of 32 bits may be
+   sign-extended to 64, which it then is no longer. */
+bool nt_address_fits(uint64_t *address, unsigned xlen);
+/* The same of an instruction's address. */
+bool nt_pc_fits(uint64_t *pc, unsigned xlen);
 
 /* Returns the size of an instruction in bytes by its low bits: 2, 4, 6, 8; 0: reserved
    (Unprivileged Architecture, "Base Instruction-Length Encoding"). */

@@ -96,7 +96,7 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
         return nt_log_fail(&l->log, error, "a hart that --harts does not have");
     }
     const uint8_t size = nt_encoding_size(bits);
-    if ((pc & 1) != 0 || pc > l->log.mask || size == 0 || bits > UINT32_MAX || size > 4) {
+    if (!nt_pc_fits(&pc, l->log.options->xlen) || size == 0 || bits > UINT32_MAX || size > 4) {
         return nt_log_fail(&l->log, error, "no PC that fits --xlen, or no instruction");
     }
     bits = size == 2 ? (uint16_t)bits : bits; /* the log may have what follows as well */

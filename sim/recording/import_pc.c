@@ -54,7 +54,7 @@ static int take_line(import *i, const char *line, nt_error *error) {
     if (!isxdigit((unsigned char)line[0]) || *end != '\0' || errno != 0) {
         return nt_log_fail_at(&i->log, error, line, "not one hexadecimal address");
     }
-    if (pc % 2 != 0 || pc > i->log.mask) {
+    if (!nt_pc_fits(&pc, i->log.options->xlen)) {
         return nt_log_fail_at(&i->log, error, line, "not an address of an instruction");
     }
     return take_pc(i, pc, line, error);

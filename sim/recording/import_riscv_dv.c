@@ -49,7 +49,7 @@ static int take_header(nt_log_lines *l, riscv_dv *r, nt_error *error) {
             }
         }
     }
-    for (unsigned c = PC; c <= GPR; c++) {
+    for (unsigned c = PC; c <= (l->log.options->pcs_only ? BINARY : GPR); c++) {
         if (!has(r, c) && (c != GPR || !has(r, RD) || !has(r, RD_VALUE))) {
             return nt_log_fail_at(&l->log, error, names[c], "the first line has no such column");
         }
@@ -58,17 +58,10 @@ static int take_header(nt_log_lines *l, riscv_dv *r, nt_error *error) {
 }
 
 static int write_register(nt_log_lines *l, const char *name, const char *value, nt_error *error) {
-    nt_access access = {.kind = NT_ACCESS_X,
-                        .number = nt_register_of(name),
-                        .size = (uint16_t)(l->log.options->xlen / 8)};
-    if (access.number == 0 || access.number == NT_REGISTERS) {
-        return 0; /* a value of other registers has the length that its source chose */
-    }
-    access.has_value = value[0] == '\0' || strspn(value, "xX") != strlen(value);
-    if (access.has_value && !nt_text_hex(value, &access.value)) {
-        return nt_log_fail_at(&l->log, error, value, "no hexadecimal value of a register");
-    }
-    return nt_hart_log_access(l->harts, &access, error);
+    const uint16_t number = nt_register_of(name);
+    return number == NT_REGISTERS
+               ? 0 /* a value of other registers has the length that its source chose */
+               : nt_log_register(l, l->harts, NT_ACCESS_X, number, value, 0, error);
 }
 
 /* "a0:0000000000000001;ft0:3": registers that were written. */
@@ -111,10 +104,13 @@ static int take_mode(nt_log_lines *l, const riscv_dv *r, uint8_t *priv, nt_error
 }
 
 /* Scripts make a row of its own of a commit that they take for an instruction, whose name is then
-   that of the register: "x30". */
+   what it wrote: "x30", "f8", "c768_mstatus", "mem". */
 static bool is_commit(const riscv_dv *r, uint64_t pc, uint64_t bits) {
-    return has(r, NAME) && nt_register_of(field(r, NAME)) < NT_REGISTERS && pc == r->pc &&
-           bits == r->bits;
+    const char *name = has(r, NAME) ? field(r, NAME) : "";
+    const bool csr = name[0] == 'c' && name[1] >= '0' && name[1] <= '9';
+    return pc == r->pc && bits == r->bits &&
+           (csr || strcmp(name, "mem") == 0 || nt_register_of(name) < NT_REGISTERS ||
+            nt_float_register_of(name) < NT_REGISTERS);
 }
 
 static int take_row(nt_log_lines *l, riscv_dv *r, nt_error *error) {
@@ -125,7 +121,7 @@ static int take_row(nt_log_lines *l, riscv_dv *r, nt_error *error) {
     if (r->csv.count < r->count) {
         return nt_log_fail(&l->log, error, "fewer columns than the first line has");
     }
-    if (!nt_text_hex(field(r, PC), &pc) || (pc & 1) != 0 || pc > l->log.mask) {
+    if (!nt_text_hex(field(r, PC), &pc) || !nt_pc_fits(&pc, l->log.options->xlen)) {
         return nt_log_fail_at(&l->log, error, field(r, PC), "no pc that fits --xlen");
     }
     if (!nt_text_hex(field(r, BINARY), &bits) || !nt_encoding_fits(bits, &size)) {

@@ -28,9 +28,8 @@ typedef struct rocket {
                        none */
 } rocket;
 
-/* The number between `before` and `after`, at which `*at` stands then; spaces may be in front. */
-static bool between(char **at, const char *before, const char *after, bool hex, uint64_t *value,
-                    const char **text) {
+/* The text between `before` and `after`, at which `*at` stands then; spaces may be in front. */
+static bool text_between(char **at, const char *before, const char *after, const char **text) {
     char *start = strstr(*at, before);
     if (start == NULL) {
         return false;
@@ -44,7 +43,14 @@ static bool between(char **at, const char *before, const char *after, bool hex, 
     *end = '\0';
     *at = end + strlen(after);
     *text = start;
-    return hex ? nt_text_hex(start, value) : nt_text_decimal(start, value);
+    return true;
+}
+
+/* The same of a number. */
+static bool between(char **at, const char *before, const char *after, bool hex, uint64_t *value,
+                    const char **text) {
+    return text_between(at, before, after, text) &&
+           (hex ? nt_text_hex(*text, value) : nt_text_decimal(*text, value));
 }
 
 /* A PC of 40 or 49 bits, those of a virtual address and one more, is sign-extended: older versions
@@ -66,24 +72,20 @@ static bool parse_pc(line *at, char **text) {
 static bool parse(line *at, char *text) {
     const char *word;
     uint64_t time;
-    uint64_t value;
     return between(&text, "C", ":", false, &at->hart, &word) &&
            between(&text, " ", " [", false, &time, &word) &&
            between(&text, "", "]", false, &at->valid, &word) && at->valid <= 1 &&
            parse_pc(at, &text) && between(&text, "W[r", "=", false, &at->number, &word) &&
-           at->number < 32 && between(&text, "", "]", true, &value, &at->value) &&
+           at->number < 32 && text_between(&text, "", "]", &at->value) &&
            between(&text, "[", "]", false, &at->written, &word) && at->written <= 1 &&
            between(&text, "inst=[", "]", true, &at->bits, &word);
 }
 
 static const char *problem_of(const nt_log_lines *l, line *at) {
-    if (l->log.options->xlen == 32 && at->pc >= UINT64_MAX - INT32_MAX) {
-        at->pc &= UINT32_MAX;
-    }
-    return at->hart >= l->log.options->harts           ? "a hart that --harts does not have"
-           : at->pc > l->log.mask || (at->pc & 1) != 0 ? "no PC that fits --xlen"
-           : !nt_encoding_fits(at->bits, &at->size)    ? "an instruction of an unknown size"
-                                                       : NULL;
+    return at->hart >= l->log.options->harts            ? "a hart that --harts does not have"
+           : !nt_pc_fits(&at->pc, l->log.options->xlen) ? "no PC that fits --xlen"
+           : !nt_encoding_fits(at->bits, &at->size)     ? "an instruction of an unknown size"
+                                                        : NULL;
 }
 
 /* An instruction that did not retire, at which the code arrives, trapped if what retires next is

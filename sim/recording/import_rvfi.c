@@ -3,7 +3,6 @@
 #include "sim/recording/log_lines.h"
 #include "sim/recording/rvfi.h"
 #include "sim/recording/signal_map.h"
-#include "sim/recording/vcd_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,18 +27,21 @@ static int begin(nt_log_lines *l, nt_error *error) {
 static nt_rvfi_signal signal_of(const import *i, const nt_import_options *options,
                                 const char *name) {
     int mapped = nt_signal_map_find(&i->map, name);
-    nt_rvfi_signal signal = mapped >= 0 ? (nt_rvfi_signal)mapped : nt_rvfi_find(name);
+    const char *dot = strrchr(name, '.');
+    nt_rvfi_signal signal =
+        mapped >= 0 ? (nt_rvfi_signal)mapped : nt_rvfi_find(dot != NULL ? dot + 1 : name);
     bool other = mapped < 0 && signal != NT_RVFI_SIGNALS && nt_signal_map_has(&i->map, signal);
     return signal == NT_RVFI_SIGNALS || other || !nt_rvfi_reads(signal, options) ? NT_RVFI_SIGNALS
                                                                                  : signal;
 }
 
 static int take_header(nt_log_lines *l, import *i, nt_error *error) {
-    int bit;
     i->columns = i->csv.count;
+    if (i->columns == 1) {
+        return nt_log_fail(&l->log, error, "one name: names are separated by commas");
+    }
     for (size_t n = 0; n < i->columns; n++) {
-        const char *name = nt_vcd_name(i->csv.field[n], 0, &bit); /* without a range */
-        nt_rvfi_signal signal = signal_of(i, l->log.options, name);
+        nt_rvfi_signal signal = signal_of(i, l->log.options, nt_signal_path(i->csv.field[n]));
         i->column[n] = signal;
         if (signal != NT_RVFI_SIGNALS && (i->rvfi.has >> signal & 1) != 0) {
             return nt_log_fail(&l->log, error, "a signal that has two columns");

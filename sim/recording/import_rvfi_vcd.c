@@ -76,8 +76,8 @@ static int check_signal(import *i, nt_rvfi_signal s, nt_error *error) {
         if (signal->twice) {
             return fail_signal(i, s, "comes twice in its scope; --map names another", error);
         }
-        if (signal->bits != 0 && (signal->bits % part->parts != 0 ||
-                                  width_of(i, c, s) != width || !fits(i, s, width))) {
+        if (signal->bits != 0 &&
+            (signal->bits % part->parts != 0 || width_of(i, c, s) != width || !fits(i, s, width))) {
             const unsigned wanted = nt_rvfi_width(s, i->log.options->xlen);
             return fail_width(i, s, signal->bits, part->parts * wanted, error);
         }
@@ -104,7 +104,10 @@ static int check_signals(import *i, nt_error *error) {
                            "of other names");
     }
     if (nt_vcd_get(i->vcd, NT_RVFI_CLOCK)->bits == 0) {
-        return nt_log_fail(&i->log, error, "no clk, clock or clk_i; --clock names it");
+        const char *named = o->clock != NULL ? o->clock : i->scopes.map.clock;
+        return named[0] != '\0'
+                   ? nt_log_fail_at(&i->log, error, named, "no such clock of one bit")
+                   : nt_log_fail(&i->log, error, "no clk, clock or clk_i; --clock names it");
     }
     i->accesses = accesses_of(i);
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {

@@ -161,8 +161,7 @@ static const char *word(words *w) {
 
 static int take_pc(nt_log_lines *l, rvvi *r, words *w, nt_error *error) {
     const char *text = word(w);
-    r->now.has_pc =
-        nt_text_hex(text, &r->now.pc) && r->now.pc <= l->log.mask && (r->now.pc & 1) == 0;
+    r->now.has_pc = nt_text_hex(text, &r->now.pc) && nt_pc_fits(&r->now.pc, l->log.options->xlen);
     return r->now.has_pc ? 0 : fail(l, text, "no PC that fits --xlen", error);
 }
 

@@ -97,7 +97,7 @@ static int take_insn(nt_log_lines *l, sail *s, char *text, nt_error *error) {
     uint64_t address;
     uint64_t code;
     uint8_t size;
-    if (!nt_text_hex(pc, &address) || address > l->log.mask || (address & 1) != 0) {
+    if (!nt_text_hex(pc, &address) || !nt_pc_fits(&address, l->log.options->xlen)) {
         return nt_log_fail_at(&l->log, error, pc, "no PC that fits --xlen");
     }
     if (!nt_text_hex(bits + 1, &code) || !nt_encoding_fits(code, &size)) {

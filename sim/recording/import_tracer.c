@@ -36,7 +36,7 @@ static bool is_unit(const char *word) {
 
 static const char *problem_of(line *at, const char *pc, const char *bits, const char *name) {
     const size_t digits = strlen(bits);
-    if (!nt_text_hex(pc, &at->pc) || at->pc > UINT32_MAX || (at->pc & 1) != 0) {
+    if (!nt_text_hex(pc, &at->pc) || !nt_pc_fits(&at->pc, 32)) {
         return "no PC of 32 bits";
     }
     if (!nt_text_hex(bits, &at->bits) || (digits != HALF && digits != WORD)) {

@@ -128,12 +128,13 @@ static nt_event trap_at(const nt_rvfi *r, bool interrupt, uint64_t epc) {
         .trap = {.interrupt = interrupt, .epc = epc, .cause_unknown = true, .tval_unknown = true}};
 }
 
-/* Of some cores (CV32E40X, "RISC-V Formal Interface") trap and intr are structs of 14 bits, in which
-   bit 1 is an exception, and its cause at 3 to 8; of intr bit 2 is an interrupt, and the cause has
-   11 bits. */
+/* Of some cores (CV32E40X, "RISC-V Formal Interface") trap and intr are structs of 14 bits, in
+   which bit 1 is an exception, and its cause at 3 to 8; of intr bit 2 is an interrupt, and the
+   cause has 11 bits. */
 enum { EXCEPTION = 2, INTERRUPT = 4, AT_CAUSE = 3, CAUSES = 0x3f, INTR_CAUSES = 0x7ff };
 
-/* The trap of an instruction, with the cause where a signal has it: its own, or that in a struct. */
+/* The trap of an instruction, with the cause where a signal has it: its own, or that in a struct.
+ */
 static nt_event trap_of(const nt_rvfi *r, const nt_rvfi_values *v) {
     nt_event event = trap_at(r, false, v->value[NT_RVFI_PC_RDATA]);
     const uint64_t trap = v->value[NT_RVFI_TRAP];

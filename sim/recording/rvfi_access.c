@@ -96,7 +96,8 @@ static int write_side(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_mem
     }
     const uint64_t bytes = (1U << use.size) - 1;
     const uint64_t bits = use.size == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * use.size) - 1;
-    if (placed && first + use.size <= DATA && v->unknown[s->mask] == 0 && (v->value[s->mask] >> first & bytes) == bytes &&
+    if (placed && first + use.size <= DATA && v->unknown[s->mask] == 0 &&
+        (v->value[s->mask] >> first & bytes) == bytes &&
         (v->unknown[s->data] >> 8 * first & bits) == 0) {
         access.has_value = true;
         access.value = v->value[s->data] >> 8 * first & bits;
@@ -137,8 +138,8 @@ static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error
             memcpy(&one.value[NT_RVFI_MEM_ADDR], v->more[n - 1].value, sizeof v->more->value);
             memcpy(&one.unknown[NT_RVFI_MEM_ADDR], v->more[n - 1].unknown, sizeof v->more->unknown);
         }
-        result = write_unsure(r, &one, &load, error) != 0 ? -1
-                                                          : write_unsure(r, &one, &store, error);
+        result =
+            write_unsure(r, &one, &load, error) != 0 ? -1 : write_unsure(r, &one, &store, error);
     }
     return result;
 }

@@ -13,15 +13,16 @@ static bool is_clock(const nt_rvfi_scopes *s, const char *path, const char *name
                                strcasecmp(name, "clk_i") == 0;
 }
 
-/* The scope of a path and a kind of names, a new one where it has none yet; NULL: there are too many.
-   Names with the prefix are a scope of their own: a core has a mem_addr beside its rvfi_mem_addr. */
+/* The scope of a path and a kind of names, a new one where it has none yet; NULL: there are too
+   many. Names with the prefix are a scope of their own: a core has a mem_addr beside its
+   rvfi_mem_addr. */
 static nt_rvfi_scope *scope_of(nt_rvfi_scopes *s, const char *path, const char *name, int element) {
     const bool prefixed = nt_rvfi_is_prefixed(name);
     const bool capital = name[0] >= 'A' && name[0] <= 'Z';
     for (unsigned i = s->count; i-- > 0;) { /* mostly the last one */
         nt_rvfi_scope *scope = &s->scope[i];
-        if (scope->prefixed == prefixed && scope->capital == capital &&
-            scope->element == element && strcmp(scope->path, path) == 0) {
+        if (scope->prefixed == prefixed && scope->capital == capital && scope->element == element &&
+            strcmp(scope->path, path) == 0) {
             return scope;
         }
     }

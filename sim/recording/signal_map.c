@@ -23,13 +23,22 @@ static int fail(nt_input_file *input, nt_error *error, const char *reason, const
                       nt_input_file_path(input), nt_input_file_lines(input), reason, text);
 }
 
-/* The path of a signal, as a viewer shows it: "/tb/core/insn[31:0]" is tb.core.insn. */
-static const char *their_path(char *theirs) {
+const char *nt_signal_path(char *text) {
     int bit;
-    for (char *c = theirs; *c != '\0'; c++) {
+    for (char *c = text; *c != '\0'; c++) {
         *c = (char)(*c == '/' ? '.' : *c);
     }
-    return nt_vcd_name(theirs + (theirs[0] == '.'), 0, &bit);
+    return nt_vcd_name(text + (text[0] == '.'), 0, &bit);
+}
+
+/* Whether one of ours has that name already. */
+static bool is_taken(const nt_signal_map *map, const char *theirs) {
+    for (unsigned i = 0; i < NT_RVFI_SIGNALS; i++) {
+        if (strcmp(map->theirs[i], theirs) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Where the other name of one of ours goes; NULL: there is no such. */
@@ -64,7 +73,11 @@ static int take_line(nt_signal_map *map, nt_input_file *input, char *line, nt_er
     if (place[0] != '\0') {
         return fail(input, error, "given twice", ours);
     }
-    (void)snprintf(place, NT_SIGNAL_NAME, "%s", their_path(theirs));
+    const char *path = nt_signal_path(theirs);
+    if (is_taken(map, path)) {
+        return fail(input, error, "one signal for two of ours", path);
+    }
+    (void)snprintf(place, NT_SIGNAL_NAME, "%s", path);
     return 0;
 }
 

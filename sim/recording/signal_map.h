@@ -17,6 +17,10 @@ int nt_signal_map_read(nt_signal_map *map, const char *path, nt_error *error);
 /* Returns whether a signal has another name. */
 bool nt_signal_map_has(const nt_signal_map *map, nt_rvfi_signal signal);
 
+/* Makes the path of a signal, as a viewer shows it, one of names joined by '.':
+   "/tb/core/insn[31:0]" is tb.core.insn. The result is in the text. */
+const char *nt_signal_path(char *text);
+
 /* Returns the signal of a name, which may be a path that ends with it; -1: none. */
 int nt_signal_map_find(const nt_signal_map *map, const char *name);
 

@@ -54,15 +54,8 @@ static bool take_number(const char **at, uint64_t *value) {
     return true;
 }
 
-/* Of 32 bits also sign-extended, as older versions print them. */
 static bool take_address(const char **at, unsigned xlen, uint64_t *value) {
-    if (!take_number(at, value)) {
-        return false;
-    }
-    if (xlen == 32 && *value >= UINT64_MAX - INT32_MAX) {
-        *value &= UINT32_MAX;
-    }
-    return xlen == 64 || *value <= UINT32_MAX;
+    return take_number(at, value) && nt_address_fits(value, xlen);
 }
 
 /* Traps. */
@@ -84,6 +77,7 @@ static const trap_name traps[] = {
     {"user_ecall", 8},
     {"supervisor_ecall", 9},
     {"virtual_supervisor_ecall", 10},
+    {"hypervisor_ecall", 10}, /* of older versions */
     {"machine_ecall", 11},
     {"instruction_page_fault", 12},
     {"load_page_fault", 13},
@@ -266,7 +260,9 @@ static const char *parse_register(const char **at, unsigned xlen, nt_access *acc
     }
     const char *problem = parse_value(at, access, bytes);
     if (access->kind == NT_ACCESS_X || access->kind == NT_ACCESS_CSR) {
+        const bool right = access->size > 8 || nt_address_fits(&access->value, xlen);
         access->size = (uint16_t)(xlen / 8);
+        return right || problem != NULL ? problem : "a value that is wider than its register";
     }
     return problem;
 }

@@ -295,7 +295,7 @@ class Spike(unittest.TestCase):
                 (SPIKE.replace("core   0: 0", "core   1: 0"), "a hart that --harts does not have"),
                 (SPIKE.replace("0000000080000000 (", "80000000 ("), "--xlen 32 reads these"),
                 ("core   0: 3 0x80000000 (0x0001) x1 0x100000000\n",
-                 "line 1: an access of an impossible size or value", "--xlen", "32"),
+                 "line 1: a value that is wider than its register", "--xlen", "32"),
                 (SPIKE, "does not take --pcinfo", "--pcinfo", "x"),
                 (SPIKE, "256 at most", "--harts", "257")]:
             with self.subTest(reason=reason):
