@@ -187,12 +187,17 @@ static bool try_file(search *s, const char *path, bool linked, nt_elf_file *debu
     return fits;
 }
 
-static bool try_id(search *s, const char *folder, nt_elf_file *debug) {
-    char hex[2 * MOST_ID + 1] = "";
-    char path[PATH_MAX];
-    for (size_t i = 0; i < s->id.size; i++) {
-        (void)snprintf(hex + 2 * i, 3, "%02x", s->id.bytes[i]);
+static void put_hex(const build_id *id, char hex[2 * MOST_ID + 1]) {
+    hex[0] = '\0';
+    for (size_t i = 0; i < id->size; i++) {
+        (void)snprintf(hex + 2 * i, 3, "%02x", id->bytes[i]);
     }
+}
+
+static bool try_id(search *s, const char *folder, nt_elf_file *debug) {
+    char hex[2 * MOST_ID + 1];
+    char path[PATH_MAX];
+    put_hex(&s->id, hex);
     const int size =
         snprintf(path, sizeof path, "%s/.build-id/%.2s/%s.debug", folder, hex, hex + 2);
     return s->id.size != 0 && size > 0 && (size_t)size < sizeof path &&
@@ -222,11 +227,36 @@ static bool try_beside(search *s, const char *folder, const char *base, nt_elf_f
                                        try_name(s, folder, "/.debug", name, false, debug));
 }
 
+/* Says what is missing, where something leads to it or the file has nothing itself. */
+static void note_missing(const search *s, nt_program_image *image) {
+    const char *name = s->link.name;
+    char hex[2 * MOST_ID + 1];
+    if (s->other) {
+        nt_program_image_note(
+            image, "%s is not that of this file: names and source lines are missing", name);
+    } else if (name[0] != '\0') {
+        nt_program_image_note(image,
+                              "its debugging information is in %s, which is neither beside it, nor "
+                              "in .debug, nor in " GLOBAL ": names and source lines are missing",
+                              name);
+    } else if (nt_elf_has_section(s->file, ".gnu_debugdata")) {
+        nt_program_image_note(image, "its names are in .gnu_debugdata, packed by xz, which is not "
+                                     "read: they are missing");
+    } else if (s->id.size != 0 && !nt_elf_has_section(s->file, ".symtab") &&
+               !nt_elf_has_section(s->file, ".debug_line")) {
+        put_hex(&s->id, hex);
+        nt_program_image_note(image,
+                              "it is stripped, and no file of its build ID %s is in .build-id "
+                              "beside it or in " GLOBAL ": names and source lines are missing",
+                              hex);
+    }
+}
+
 bool nt_elf_find_debug(const nt_elf_file *file, nt_program_image *image, nt_elf_file *debug) {
     search s = {.file = file, .id = read_id(file), .link = read_link(file)};
     char folder[PATH_MAX];
     char global[PATH_MAX + sizeof GLOBAL];
-    if ((s.id.size == 0 && s.link.name[0] == '\0') || realpath(image->path, folder) == NULL) {
+    if (realpath(image->path, folder) == NULL) {
         return false;
     }
     char base[NAME_MAX + 1];
@@ -240,16 +270,6 @@ bool nt_elf_find_debug(const nt_elf_file *file, nt_program_image *image, nt_elf_
         try_name(&s, global, "", s.link.name, true, debug) || try_beside(&s, folder, base, debug)) {
         return true;
     }
-    if (s.other) {
-        nt_program_image_note(image,
-                              "%s is not that of this file: names and source lines are "
-                              "missing",
-                              s.link.name);
-    } else if (s.link.name[0] != '\0') {
-        nt_program_image_note(image,
-                              "its debugging information is in %s, which is neither beside it, nor "
-                              "in .debug, nor in " GLOBAL ": names and source lines are missing",
-                              s.link.name);
-    }
+    note_missing(&s, image);
     return false;
 }

@@ -85,6 +85,16 @@ static bool has_lines(const nt_elf_file *file) {
     return nt_elf_has_section(file, ".debug_line") || nt_elf_has_section(file, ".zdebug_line");
 }
 
+/* Lines of the file that has them. */
+static int load_lines_of(const nt_elf_file *file, nt_program_image *image) {
+    const int result = load_lines(file, image);
+    if (result == 0 && image->line_count == 0 && has_lines(file)) {
+        nt_program_image_note(image, "its source lines are damaged, too many, or of other code: "
+                                     "they are missing");
+    }
+    return result;
+}
+
 /* Names and lines: what the file does not have may be in one of its own. */
 static int load_names(const nt_elf_file *file, nt_program_image *image) {
     nt_error none = {0}; /* what is wrong with the other file is no error of this one */
@@ -92,7 +102,7 @@ static int load_names(const nt_elf_file *file, nt_program_image *image) {
     const bool whole = nt_elf_has_section(file, ".symtab") && has_lines(file);
     const bool found = !whole && nt_elf_find_debug(file, image, &debug);
     int result = nt_elf_load_functions(file, found ? &debug : NULL, image);
-    if (result == 0 && load_lines(found && !has_lines(file) ? &debug : file, image) != 0) {
+    if (result == 0 && load_lines_of(found && !has_lines(file) ? &debug : file, image) != 0) {
         result = nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory");
     }
     if (found) {

@@ -94,7 +94,7 @@ class DebugInfoTest(unittest.TestCase):
         self.debug.rename(place / "cdef0123456789.debug")
         self.has_all(self.program)
         (place / "cdef0123456789.debug").rename(place / "cdef0124456789.debug")
-        self.assertFalse("start.S" in self.decode(self.program).stdout)
+        self.lacks(r"prog.elf: it is stripped, and no file of its build ID abcdef0123456789 is in", self.program)
 
     def test_what_is_missing_is_named_in_a_line(self):
         self.split()
@@ -137,6 +137,25 @@ class DebugInfoTest(unittest.TestCase):
         head = whole.index((2).to_bytes(4, "little") + bytes(4), at - 32, at)
         self.program.write_bytes(whole[:head] + b"\x09" + whole[head + 1:])
         self.assertRegex(self.decode(self.program).stderr, r"compressed by an unknown method \(9\)")
+
+    def test_damaged_lines_of_any_packing_are_named(self):
+        for method, section in (("zlib", ".debug_line"), ("zlib-gnu", ".zdebug_line"), ("none", ".debug_line")):
+            with self.subTest(method=method):
+                good(OBJCOPY, f"--compress-debug-sections={method}", f"{SORT}.elf", self.program)
+                data = bytearray(self.program.read_bytes())
+                listed = good("riscv64-unknown-elf-readelf", "-SW", self.program)
+                start, size = (int(word, 16) for word in re.search(rf" \{section} +\w+ +\w+ (\w+) (\w+)", listed).groups())
+                for at in range(start + (0 if method == "none" else 24), start + size):
+                    data[at] ^= 0x55
+                self.program.write_bytes(data)
+                self.lacks("prog.elf: its source lines are damaged, too many, or of other code: they are missing", self.program)
+
+    def test_names_that_are_packed_by_xz_are_named(self):
+        self.split(link=False)
+        names = self.folder / "names.xz"
+        names.write_bytes(b"\xfd7zXZ\0")
+        good(OBJCOPY, "--add-section", f".gnu_debugdata={names}", self.program)
+        self.lacks("prog.elf: its names are in .gnu_debugdata, packed by xz, which is not read", self.program)
 
     def test_a_segment_without_bytes_may_have_any_offset(self):
         data = bytearray(Path(f"{SORT}.elf").read_bytes())
