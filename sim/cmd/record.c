@@ -74,39 +74,61 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Sees a straight stretch of code that runs over and over. */
+enum { LOOPS = 1 << 18, STRETCHES = 16 };
+
+/* Sees straight stretches of code, one or some, that run over and over. */
 typedef struct loop {
-    nt_event run;
-    uint64_t times;
+    nt_event run[STRETCHES]; /* the last ones */
+    uint64_t runs;
+    unsigned length; /* stretches of the loop; 0: there is none */
+    uint64_t again;  /* stretches that were as they are `length` before */
     bool hinted;
 } loop;
 
-enum { LOOPS = 1 << 18 };
+static nt_event *before(loop *l, unsigned runs) {
+    return &l->run[(l->runs - runs) % STRETCHES];
+}
+
+static bool repeats(loop *l, unsigned runs, const nt_event *event) {
+    const nt_event *other = before(l, runs);
+    return runs <= l->runs && other->hart == event->hart && other->run.pc == event->run.pc &&
+           other->run.instructions == event->run.instructions;
+}
+
+/* Takes a stretch; returns whether a loop has come round so often. */
+static bool loops(loop *l, const nt_event *event) {
+    if (l->length == 0 || !repeats(l, l->length, event)) {
+        l->again = 0;
+        l->length = 0;
+        for (unsigned runs = 1; runs <= STRETCHES && l->length == 0; runs++) {
+            l->length = repeats(l, runs, event) ? runs : 0;
+        }
+    }
+    l->again += l->length != 0;
+    *before(l, 0) = *event;
+    l->runs++;
+    return l->length != 0 && l->again == (uint64_t)LOOPS * l->length;
+}
 
 /* A program that waits for nothing in a loop never ends: tells once how to end it. */
 static void watch(loop *l, const session *s, const nt_event *event) {
     const nt_record_options *o = &s->a->record;
-    if (event->kind != NT_EVENT_RUN || o->limit != UINT64_MAX || o->until || l->hinted) {
+    if (event->kind != NT_EVENT_RUN || o->limit != UINT64_MAX || o->until || l->hinted ||
+        !loops(l, event)) {
         return;
     }
-    const bool again =
-        l->run.run.pc == event->run.pc && l->run.run.instructions == event->run.instructions;
-    l->times = again ? l->times + 1 : 0;
-    l->run = *event;
-    if (l->times == LOOPS) {
-        l->hinted = true;
-        fprintf(stderr,
-                "ntrace record: the program has run a loop at 0x%" PRIx64
-                " %d times; --limit N ends a recording, Ctrl-C keeps what there is\n",
-                event->run.pc, LOOPS);
-    }
+    l->hinted = true;
+    fprintf(stderr,
+            "ntrace record: the program has run a loop at 0x%" PRIx64
+            " %d times; --limit N ends a recording, Ctrl-C keeps what there is\n",
+            event->run.pc, LOOPS);
 }
 
 /* Writes what happens until the program ends, or a stop condition is met. */
 static int follow(session *s, nt_error *error) {
     const uint64_t limit = s->a->record.limit;
     nt_event event;
-    loop l = {.times = 0};
+    loop l = {.runs = 0};
     int result;
     while ((result = nt_record_source_next(s->source, &event, error)) > 0) {
         watch(&l, s, &event);
@@ -181,12 +203,11 @@ const nt_command nt_cmd_record = {
              "the device\n"
              "at 0x100000, or where an option says.\n",
     NT_COMMAND_OPTIONS(table, arguments),
-    .after =
-        "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
-        "status\n"
-        "other than 0, traps without end, or was ended by a signal (the recording is there), or "
-        "a PC does\n"
-        "not follow from the one before (it is not).\n",
+    .after = "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
+             "status\n"
+             "other than 0, traps or waits without end, or was ended by a signal (the recording is "
+             "there), or\n"
+             "a PC does not follow from the one before (it is not).\n",
     .required = {"output"},
     .init = init,
     .run = run_command,

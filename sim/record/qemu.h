@@ -6,6 +6,7 @@
 
 #include "libntrace/util/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -15,17 +16,20 @@
 typedef struct nt_qemu nt_qemu;
 
 /* Starts argv[0] (searched in PATH) with the NULL-terminated argv; blocks the signals above
-   until nt_qemu_end. Waiting for the log or for the end longer than `timeout` seconds is an
-   error. `talk` (NULL: none) gets a socket to its standard input and output, the caller's. Returns
-   0, or -1 with the error set. */
+   until nt_qemu_end. Waiting for the end longer than `timeout` seconds is an error. `talk` (NULL:
+   none) gets a socket to its standard input and output, the caller's. Returns 0, or -1 with the
+   error set. */
 int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk, nt_error *error);
 
-/* Reads up to `size` bytes of the log. Returns their number, 0 at its end or after a signal, -1
-   with the error set: a timeout. */
+/* Reads up to `size` bytes of the log. Returns their number; 0 at its end, after a signal, or where
+   it stands still for `timeout`; -1 with the error set. */
 ssize_t nt_qemu_read(nt_qemu *qemu, char *bytes, size_t size, nt_error *error);
 
 /* Returns the number of the signal that ended the log; 0: none did. */
 int nt_qemu_signal(const nt_qemu *qemu);
+
+/* Returns whether the log stood still: the program waits for ever, or QEMU hangs. */
+bool nt_qemu_stands_still(const nt_qemu *qemu);
 
 /* Returns QEMU's exit status after the log's end, or -1 with the error set: it hangs or was
    killed. */

@@ -173,20 +173,19 @@ static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
 
 /* Of a translation, which is one instruction, the first line counts. QEMU 7.2 never stops listing
    a reserved encoding that is longer by the standard's rule than what was translated. */
-static int take_code(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+static int take_code(nt_recorder *r, const nt_log_line *line) {
     if (r->code.kind != NT_LOG_CODE) {
         r->code = *line;
     }
-    return ++r->listing <= MAX_LISTING
-               ? 0
-               : nt_recorder_fail(r, error,
-                                  "QEMU lists an encoding of more than 4 bytes without end");
+    r->counts.endless = ++r->listing > MAX_LISTING;
+    r->counts.endless_pc = r->code.code.pc;
+    return r->counts.endless;
 }
 
 /* The registers that the last instruction and its trap have written come after a stop condition is
    met. */
 static bool is_over(const nt_recorder *r) {
-    return traps_without_end(r) ||
+    return traps_without_end(r) || r->counts.endless ||
            (r->done && r->shown == NULL && (r->last == NULL || r->last->waiting.traps == 0));
 }
 
@@ -211,7 +210,7 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
     case NT_LOG_TRAP:
         return take_trap(r, &line, error);
     case NT_LOG_CODE:
-        return take_code(r, &line, error);
+        return take_code(r, &line);
     case NT_LOG_ACCESS:
         return take_access(r, &line, error);
     case NT_LOG_PRIVILEGE:

@@ -43,6 +43,8 @@ typedef struct nt_recorder_counts {
     char discontinuity[128];  /* the first one, in words */
     unsigned traps;           /* since the last instruction */
     nt_event trap;            /* the last one of these */
+    bool endless;             /* QEMU lists an encoding without end, and comes to nothing more: */
+    uint64_t endless_pc;      /* at this address */
 } nt_recorder_counts;
 
 /* So many traps without an instruction between them are taken for one without end: a handler that

@@ -167,21 +167,36 @@ static int wait_for_end(nt_record_source *s, nt_error *error) {
                    s->status, complaint[0] != '\0' ? ": " : "", complaint);
 }
 
+/* Why a log ended early, in words. */
+static void explain(const nt_record_source *s, char *text, size_t size) {
+    const int number = nt_qemu_signal(s->qemu);
+    if (number != 0) {
+        (void)snprintf(text, size, "signal %d (%s)", number, strsignal(number));
+    } else {
+        (void)snprintf(text, size, "nothing in QEMU's log for %u s", (unsigned)s->options->timeout);
+    }
+}
+
+/* The log ends before the program does: what there is is kept. */
+static int end_early(nt_record_source *s, nt_error *error) {
+    if (nt_recorder_count(s->recorder)->instructions == 0) {
+        char why[96];
+        explain(s, why, sizeof why);
+        return nt_fail(error, "stopped by %s before an instruction", why);
+    }
+    s->stopped = nt_qemu_signal(s->qemu) != 0 ? "signal" : "timeout";
+    nt_recorder_cut(s->recorder);
+    return nt_recorder_finish(s->recorder, error);
+}
+
 /* Takes the next piece of the log. */
 static int read_log(nt_record_source *s, nt_error *error) {
     ssize_t size = nt_qemu_read(s->qemu, s->log, READ_SIZE, error);
     if (size < 0) {
         return -1;
     }
-    if (size == 0 && nt_qemu_signal(s->qemu) != 0) { /* what there is is kept */
-        if (nt_recorder_count(s->recorder)->instructions == 0) {
-            const int number = nt_qemu_signal(s->qemu);
-            return nt_fail(error, "stopped by signal %d (%s) before an instruction", number,
-                           strsignal(number));
-        }
-        s->stopped = "signal";
-        nt_recorder_cut(s->recorder);
-        return nt_recorder_finish(s->recorder, error);
+    if (size == 0 && (nt_qemu_signal(s->qemu) != 0 || nt_qemu_stands_still(s->qemu))) {
+        return end_early(s, error);
     }
     if (size == 0) {
         s->stopped = "end";
@@ -192,7 +207,8 @@ static int read_log(nt_record_source *s, nt_error *error) {
         return result;
     }
     const nt_recorder_counts *c = nt_recorder_count(s->recorder);
-    s->stopped = c->traps >= NT_RECORDER_TRAPS          ? "traps"
+    s->stopped = c->endless                             ? "listing"
+                 : c->traps >= NT_RECORDER_TRAPS        ? "traps"
                  : c->instructions >= s->options->limit ? "limit"
                                                         : "until-pc";
     return nt_recorder_finish(s->recorder, error);
@@ -231,6 +247,32 @@ int nt_record_source_status(const nt_record_source *s) {
     return s->status;
 }
 
+/* What is to be said of an end that is not the program's; empty: nothing. */
+static void tell_end(const nt_record_source *s, char *text, size_t size) {
+    const nt_recorder_counts *c = nt_record_source_counts(s);
+    char why[96];
+    if (strcmp(s->stopped, "traps") == 0) {
+        (void)snprintf(text, size,
+                       ", but the program traps for ever: %u traps without an instruction, %s "
+                       "%" PRIu64 ", epc 0x%" PRIx64
+                       "; hint: what mtvec or stvec points to cannot be run",
+                       c->traps, c->trap.trap.interrupt ? "interrupt" : "exception",
+                       c->trap.trap.cause, c->trap.trap.epc);
+    } else if (strcmp(s->stopped, "listing") == 0) {
+        (void)snprintf(text, size,
+                       ", but QEMU cannot go on: it lists an encoding of more than 4 bytes at "
+                       "0x%" PRIx64 " without end",
+                       c->endless_pc);
+    } else if (strcmp(s->stopped, "signal") == 0 || strcmp(s->stopped, "timeout") == 0) {
+        const bool still = strcmp(s->stopped, "timeout") == 0;
+        explain(s, why, sizeof why);
+        (void)snprintf(text, size, " up to %s: %" PRIu64 " instructions%s", why, c->instructions,
+                       still ? "; the program waits for ever, as with wfi, or QEMU hangs; "
+                               "--limit and --until-pc end a recording"
+                             : "");
+    }
+}
+
 int nt_record_source_judge(const nt_record_source *s, const char *command, const char *output) {
     const nt_recorder_counts *c = nt_record_source_counts(s);
     if (c->discontinuities != 0) {
@@ -238,19 +280,10 @@ int nt_record_source_judge(const nt_record_source *s, const char *command, const
                 command, output, c->discontinuities, c->discontinuity);
         return NT_EXIT_FAILED;
     }
-    if (strcmp(s->stopped, "traps") == 0) {
-        fprintf(stderr,
-                "ntrace %s: %s: recorded, but the program traps for ever: %u traps without an "
-                "instruction, %s %" PRIu64 ", epc 0x%" PRIx64
-                "; hint: what mtvec or stvec points to cannot be run\n",
-                command, output, c->traps, c->trap.trap.interrupt ? "interrupt" : "exception",
-                c->trap.trap.cause, c->trap.trap.epc);
-        return NT_EXIT_FAILED;
-    }
-    if (strcmp(s->stopped, "signal") == 0) {
-        const int number = nt_qemu_signal(s->qemu);
-        fprintf(stderr, "ntrace %s: %s: recorded up to signal %d (%s): %" PRIu64 " instructions\n",
-                command, output, number, strsignal(number), c->instructions);
+    char text[256] = "";
+    tell_end(s, text, sizeof text);
+    if (text[0] != '\0') {
+        fprintf(stderr, "ntrace %s: %s: recorded%s\n", command, output, text);
         return NT_EXIT_FAILED;
     }
     if (s->status != 0) {

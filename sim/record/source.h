@@ -32,7 +32,8 @@ int nt_record_source_next(nt_record_source *source, nt_event *event, nt_error *e
 
 const nt_recorder_counts *nt_record_source_counts(const nt_record_source *source);
 const char *nt_record_source_stopped(const nt_record_source *source); /* "end", "limit", "until-pc",
-                                                                         "traps", "signal" */
+                                                                         "traps", "listing",
+                                                                         "signal", "timeout" */
 int nt_record_source_status(const nt_record_source *source); /* of QEMU, where it ended by itself */
 
 /* Tells on standard error what is wrong with a run that has come to its end: `output` was not
@@ -77,7 +78,7 @@ int nt_record_source_judge(const nt_record_source *source, const char *command, 
          86400,                                                                                    \
          NULL,                                                                                     \
          "SECONDS",                                                                                \
-         "QEMU hangs when its log stands still for so long (30)"},                                 \
+         "end where QEMU's log stands still for so long (30)"},                                    \
     {                                                                                              \
         "qemu", 0, NT_OPTION_TEXT,                                                                 \
             offsetof(type, member) + offsetof(nt_record_options, machine.qemu), 0, 0, NULL,        \
