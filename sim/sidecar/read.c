@@ -245,6 +245,18 @@ static nt_sidecar_found read_object(nt_sidecar *sidecar, const json_t *object,
     return read_rest(sidecar, object, error) == 0 ? NT_SIDECAR_FOUND : NT_SIDECAR_BROKEN;
 }
 
+/* Whether a text without the first member is a sidecar whose beginning was damaged, or changed by
+   an editor: what it says of the encoder is there. Without it the bytes could be decoded wrongly.
+ */
+static bool was_one(const char *text, size_t size) {
+    static const char *const marks[] = {"ntrace_sidecar", "\"trTeInstMode\""};
+    bool any = false;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        any |= size != 0 && memmem(text, size, marks[i], strlen(marks[i])) != NULL;
+    }
+    return any;
+}
+
 nt_sidecar_found nt_sidecar_read(nt_sidecar *sidecar, const char *text, size_t size,
                                  const nt_sidecar_file *stream, nt_error *error) {
     json_error_t reason;
@@ -253,11 +265,14 @@ nt_sidecar_found nt_sidecar_read(nt_sidecar *sidecar, const char *text, size_t s
     bool is_one =
         nt_sidecar_begins(text, size) || json_object_get(object, "ntrace_sidecar") != NULL;
     nt_sidecar_found found = NT_SIDECAR_NONE;
-    if (is_one && object == NULL) {
+    if (is_one && object != NULL) {
+        found = read_object(sidecar, object, stream, error);
+    } else if (is_one || (object == NULL && was_one(text, size))) {
         nt_fail(error, "line %d: not JSON, or cut", reason.line);
         found = NT_SIDECAR_BROKEN;
-    } else if (is_one) {
-        found = read_object(sidecar, object, stream, error);
+    } else if (was_one(text, size)) {
+        nt_fail(error, "ntrace_sidecar is missing");
+        found = NT_SIDECAR_BROKEN;
     }
     json_decref(object);
     return found;
