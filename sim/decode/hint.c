@@ -367,7 +367,7 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
     if (given.syncs != 0 && !is_of_bytes(given.fault) && find_mret(in, bytes, size, &given, text)) {
         return true;
     }
-    if (given.syncs != 0 && !is_of_bytes(given.fault) && in->counts_calls) {
+    if (given.instructions != 0 && !is_of_bytes(given.fault) && in->counts_calls) {
         (void)snprintf(text, NT_HINT_TEXT,
                        "trTeInstImplicitReturnMode=1 counts calls without their addresses: what a "
                        "program does after longjmp or a change of stacks cannot be decoded; trace "

@@ -42,6 +42,10 @@ class EncodeTest(unittest.TestCase):
             self.assertEqual(decoded.returncode, 1 if wrong else 0)
             self.assertEqual("counts calls without their addresses" in decoded.stderr, wrong)
             self.assertNotIn("does the image belong", decoded.stderr)
+            # Code that is not there is no fault of the mode
+            other = run("decode", self.output, "--image", programs / "sort.elf", "--json", *settings)
+            self.assertNotIn("counts calls without their addresses", other.stderr)
+            self.assertIn("does the image belong", other.stderr)
 
     def test_a_return_is_wrong_where_it_is_not_to_its_call_and_no_message_says_so(self):
         """A call at 0x1000, a return to 0x2000 instead of 0x1004; then a call and its return."""
