@@ -41,9 +41,11 @@ static int drop(FILE **output) {
     return -1;
 }
 
-/* The head of an FST file: a block of type 0 and 329 bytes. */
+/* The head of an FST file: a block of type 0 and 329 bytes; or all of it is packed, in one of type
+   254. */
 static int is_fst(const char *path, bool *fst, nt_error *error) {
     static const unsigned char head[] = {0, 0, 0, 0, 0, 0, 0, 1, 0x49};
+    enum { PACKED = 254 };
     unsigned char bytes[sizeof head];
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
@@ -51,7 +53,7 @@ static int is_fst(const char *path, bool *fst, nt_error *error) {
     }
     size_t size = fread(bytes, 1, sizeof bytes, file);
     (void)fclose(file);
-    *fst = size == sizeof head && memcmp(bytes, head, sizeof head) == 0;
+    *fst = size == sizeof head && (memcmp(bytes, head, sizeof head) == 0 || bytes[0] == PACKED);
     return 0;
 }
 

@@ -1,8 +1,10 @@
 """`ntrace wave2svg`: which cycles and signals a timing diagram shows, and how; and what is said of a
 wrong file."""
+import gzip
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -216,6 +218,17 @@ class WrongTest(Folder):
             with self.subTest(name):
                 path = self.file(f"{name}.vcd", damaged)
                 self.refused(path, "--json", errors=f"{path}: .*{words}")
+
+    @unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not there")
+    def test_an_fst_that_is_packed_as_a_whole_gives_the_same(self):
+        """As GHDL writes them: a block of type 254 with the sizes, in it the file by gzip."""
+        text = vcd(COUNTER, [(0, "0", 0), (1, "1", 1), (2, "0", 1), (3, "1", 2), (4, "0", 2), (5, "1", 3)])
+        dump, plain, whole = self.file("w.vcd", text), self.folder / "w.fst", self.folder / "p.fst"
+        subprocess.run(["vcd2fst", dump, plain], check=True, capture_output=True)
+        data = plain.read_bytes()
+        packed = gzip.compress(data)
+        whole.write_bytes(b"\xfe" + (16 + len(packed)).to_bytes(8, "big") + len(data).to_bytes(8, "big") + packed)
+        self.assertEqual(self.wavejson(whole), self.wavejson(plain))
 
     def test_a_damaged_fst_is_one_line(self):
         path = self.folder / "bad.fst"
