@@ -128,8 +128,9 @@ static void warn_of_breaks(const arguments *a, const nt_import_counts *counts) {
                 " such place%s recorded as interrupt%s%s\n",
                 a->import.input, counts->first_break, counts->breaks,
                 counts->breaks == 1 ? "" : "s", counts->breaks == 1 ? "" : "s",
-                counts->zcm ? "; it has instructions of Zcmp or Zcmt: --isa zcmp,zcmt reads them"
-                            : "");
+                counts->zcm
+                    ? "; c.fsdsp before one may be of Zcmp or Zcmt: --isa zcmp,zcmt reads them"
+                    : "");
     }
 }
 

@@ -185,6 +185,9 @@ int nt_hart_log_break(nt_hart_log *h, uint64_t epc, nt_error *error) {
     if (nt_hart_log_flush(h, error) != 0) {
         return -1;
     }
+    const nt_isa *isa = &h->log->options->isa;
+    counts->zcm |=
+        h->has_last && h->insn.size == 2 && nt_is_cm(h->bits) && !isa->zcmp && !isa->zcmt;
     if (counts->breaks++ == 0) {
         counts->first_break = nt_input_file_lines(h->log->input);
     }

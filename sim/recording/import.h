@@ -24,7 +24,7 @@ typedef struct nt_import_counts {
     uint64_t instructions;
     uint64_t traps;       /* without the breaks */
     uint64_t breaks;      /* places where the text does not continue as the code does */
-    bool zcm;             /* the text names instructions of Zcmp or Zcmt, and no option has them */
+    bool zcm;             /* a break is after an instruction that may be of Zcmp or Zcmt */
     uint64_t first_break; /* its line */
 } nt_import_counts;
 

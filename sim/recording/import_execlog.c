@@ -22,7 +22,8 @@ typedef struct execlog {
 
 /* A load or store without an access did not execute if the hart goes on elsewhere. */
 static int take_trap(nt_hart_log *h, last *before, uint64_t pc, nt_error *error) {
-    const bool traps = before->silent && h->has_last && nt_hart_log_next(h) != pc;
+    const bool sure = h->insn.size != 2 || !nt_is_cm(h->bits); /* cm.popret: it may be a return */
+    const bool traps = before->silent && sure && h->has_last && nt_hart_log_next(h) != pc;
     before->silent = false;
     if (!traps) {
         return 0;
@@ -36,7 +37,7 @@ static int take_trap(nt_hart_log *h, last *before, uint64_t pc, nt_error *error)
 /* "load, 0x80001000, RAM": with a device's name, the address is the physical one. */
 static int take_access(nt_log_lines *l, nt_hart_log *h, const nt_csv *csv, size_t *at,
                        uint64_t bits, uint8_t size, nt_error *error) {
-    nt_log_memory_line memory = {.has_address = false};
+    nt_log_memory_line memory = {.writes = strcmp(csv->field[*at], "store") == 0};
     uint64_t address;
     if (*at + 1 >= csv->count || !nt_text_hex(csv->field[*at + 1], &address)) {
         return nt_log_fail_at(&l->log, error, csv->field[*at], "expected an address after it");
@@ -64,8 +65,10 @@ static int take_rest(nt_log_lines *l, nt_hart_log *h, const nt_csv *csv, uint64_
     for (size_t at = FIXED; result == 0 && at < csv->count;) {
         if (strcmp(csv->field[at], "load") == 0 || strcmp(csv->field[at], "store") == 0) {
             size_t next = at;
-            /* An AMO has two of them, which are one here. */
-            result = written ? 0 : take_access(l, h, csv, &next, bits, size, error);
+            /* An AMO has two of them, which are one here; cm.push has one for each register. */
+            result = written && kind != NT_MEMORY_UNSURE
+                         ? 0
+                         : take_access(l, h, csv, &next, bits, size, error);
             at = next > at ? next : at + 1;
             seen = written = true;
         } else {

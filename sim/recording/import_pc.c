@@ -18,27 +18,29 @@ typedef struct import {
     nt_code code;
 } import;
 
-/* The code at the PC, written where the recording does not have it yet. */
+/* The instruction at the PC: by its bytes where an image has them. */
 static int take_pc(import *i, uint64_t pc, const char *line, nt_error *error) {
     uint8_t bytes[32];
     uint64_t bits = 0;
     const nt_insn insn = i->code.at(i->code.context, pc);
+    const bool has_bytes =
+        insn.size <= sizeof bytes && nt_view_bytes(i->view, pc, bytes, insn.size) == insn.size;
     if (insn.size == 0) {
         return nt_log_fail_at(&i->log, error, line, "no image has code there");
+    }
+    for (unsigned b = 0; has_bytes && b < insn.size && b < sizeof bits; b++) {
+        bits |= (uint64_t)bytes[b] << 8 * b;
+    }
+    if (has_bytes && insn.size <= sizeof bits) {
+        return nt_hart_log_insn(&i->hart, pc, bits, insn.size, PRIV_M, error);
     }
     /* Before the code: it may replace that of the instruction before. */
     if (nt_hart_log_flush(&i->hart, error) != 0) {
         return -1;
     }
-    int result;
-    if (insn.size <= sizeof bytes && nt_view_bytes(i->view, pc, bytes, insn.size) == insn.size) {
-        for (unsigned b = 0; b < insn.size && b < sizeof bits; b++) {
-            bits |= (uint64_t)bytes[b] << 8 * b;
-        }
-        result = nt_writer_code(i->log.writer, i->hart.image, 0, pc, bytes, insn.size, error);
-    } else {
-        result = nt_hart_log_typed(&i->hart, pc, &insn, error); /* a pcinfo has types alone */
-    }
+    const int result =
+        has_bytes ? nt_writer_code(i->log.writer, i->hart.image, 0, pc, bytes, insn.size, error)
+                  : nt_hart_log_typed(&i->hart, pc, &insn, error); /* a pcinfo has types alone */
     return result == 0 ? nt_hart_log_retire(&i->hart, pc, insn, bits, error) : -1;
 }
 

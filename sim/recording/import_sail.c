@@ -47,7 +47,8 @@ static void take_side(const seen *line, const nt_memory_use *use, bool *has, uin
 
 static int close_insn(nt_log_lines *l, sail *s, nt_error *error) {
     const nt_import_options *o = l->log.options;
-    const nt_memory_use use = nt_memory_use_of(s->bits, s->size, o->xlen, o->isa.zcmp);
+    const nt_memory_use use =
+        nt_memory_use_of(s->bits, s->size, o->xlen, o->isa.zcmp || o->isa.zcmt);
     const bool stores = use.kind == NT_MEMORY_STORE;
     const seen *shown = stores || !s->read.there ? &s->write : &s->read;
     if (!s->open || !shown->there) { /* also: a store conditional that failed */
@@ -59,6 +60,7 @@ static int close_insn(nt_log_lines *l, sail *s, nt_error *error) {
         .address = s->has_address ? s->address : shown->address,
         .has_physical = s->has_address && s->address != shown->address,
         .physical = shown->address,
+        .writes = s->write.there,
     };
     take_side(&s->read, &use, &line.has_load, &line.load);
     take_side(&s->write, &use, &line.has_store, &line.store);
@@ -107,8 +109,8 @@ static int take_insn(nt_log_lines *l, sail *s, char *text, nt_error *error) {
         nt_hart_log_insn(l->harts, address, code, size, priv, error) != 0) {
         return -1;
     }
-    const nt_memory_use use =
-        nt_memory_use_of(code, size, l->log.options->xlen, l->log.options->isa.zcmp);
+    const nt_import_options *o = l->log.options;
+    const nt_memory_use use = nt_memory_use_of(code, size, o->xlen, o->isa.zcmp || o->isa.zcmt);
     s->open = true;
     s->pc = address;
     s->bits = code;

@@ -56,13 +56,6 @@ static void take_trap(const nt_hart_log *h, waiting_trap *w, const nt_spike_line
     };
 }
 
-/* Whether the text behind an encoding is an instruction of Zcmp or Zcmt, "cm.popret", which is read
-   as another one. */
-static bool is_zcm(const nt_import_options *options, const char *text) {
-    return !options->isa.zcmp && !options->isa.zcmt &&
-           strncmp(text + strspn(text, " "), "cm.", 3) == 0;
-}
-
 static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     spike *s = l->own;
     nt_spike_line line;
@@ -86,7 +79,6 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     }
     switch (line.kind) {
     case NT_SPIKE_EXECUTE:
-        l->log.counts->zcm |= is_zcm(l->log.options, line.rest);
         return nt_hart_log_code(h, line.insn.pc, line.insn.bits, line.insn.size, error);
     case NT_SPIKE_COMMIT:
         return take_commit(l, h, &line, error);

@@ -120,6 +120,7 @@ static int take_accesses(nt_log_lines *l, line *at, nt_error *error) {
         if (strncmp(word, "PA:", 3) == 0) {
             result = take_number(l, word + 3, &memory.has_address, &memory.address, error);
         } else if (strncmp(word, "store:", 6) == 0) {
+            memory.writes = true;
             result = take_number(l, word + 6, &memory.has_store, &memory.store, error);
         } else if (strncmp(word, "load:", 5) == 0) {
             result = take_number(l, word + 5, &memory.has_load, &memory.load, error);

@@ -136,9 +136,12 @@ int nt_log_memory(nt_log_lines *l, nt_hart_log *h, uint64_t bits, uint8_t size,
                   const nt_log_memory_line *line, nt_error *error) {
     const nt_import_options *o = l->log.options;
     const nt_memory_use use = nt_memory_use_of(bits, size, o->xlen, o->isa.zcmp || o->isa.zcmt);
-    const bool stores =
-        use.kind == NT_MEMORY_UNSURE ? line->has_store : use.kind == NT_MEMORY_STORE;
-    if (use.kind == NT_MEMORY_NONE || o->pcs_only) {
+    const bool unsure = use.kind == NT_MEMORY_UNSURE;
+    const bool silent =
+        !line->has_address && !line->has_physical && !line->has_load && !line->has_store;
+    const bool stores = unsure ? use.stores && (!use.loads || line->writes || line->has_store)
+                               : use.kind == NT_MEMORY_STORE;
+    if (use.kind == NT_MEMORY_NONE || (unsure && silent) || o->pcs_only) {
         return 0;
     }
     if (!stores && write_side(h, NT_ACCESS_LOAD, use.size, line, error) != 0) {

@@ -62,6 +62,7 @@ typedef struct nt_log_memory_line {
     uint64_t load;
     bool has_store; /* what was written */
     uint64_t store;
+    bool writes; /* the log says that it was a write */
 } nt_log_memory_line;
 
 /* Writes the accesses that the encoding has, with what the log says of them. */

@@ -2,6 +2,17 @@
 
 #include "sim/tandem/record_insn.h"
 
+static const nt_memory_use anything = {.kind = NT_MEMORY_UNSURE, .loads = true, .stores = true};
+
+/* Zcmp: cm.push, cm.pop, cm.popretz, cm.popret; what is left moves registers or jumps. */
+static nt_memory_use of_cm(uint32_t bits) {
+    const bool pushes = (bits & 0xff00) == 0xb800;
+    const bool pops = !pushes && (bits & 0xf900) == 0xb800;
+    return (nt_memory_use){.kind = pushes || pops ? NT_MEMORY_UNSURE : NT_MEMORY_NONE,
+                           .loads = pops,
+                           .stores = pushes};
+}
+
 /* Instructions that the table of IMAFDC does not have: by their major opcode (Unprivileged
    Architecture, "RV32/64G Instruction Set Listings"). */
 static nt_memory_use of_word(uint32_t bits) {
@@ -12,7 +23,9 @@ static nt_memory_use of_word(uint32_t bits) {
     case 0x27:
         use.kind = (bits & 0x20) == 0 ? NT_MEMORY_LOAD : NT_MEMORY_STORE;
         if (width < 1 || width > 4) {
-            use.kind = NT_MEMORY_UNSURE;
+            use = (nt_memory_use){.kind = NT_MEMORY_UNSURE,
+                                  .loads = use.kind == NT_MEMORY_LOAD,
+                                  .stores = use.kind == NT_MEMORY_STORE};
             break;
         }
         use.size = (uint8_t)(1U << width);
@@ -31,9 +44,12 @@ static nt_memory_use of_word(uint32_t bits) {
         break;
     case 0x0f: /* fences; cbo.zero and the like */
         use.kind = width <= 1 ? NT_MEMORY_NONE : NT_MEMORY_UNSURE;
+        use.stores = true;
         break;
     case 0x73: /* SYSTEM: hlv and the like */
         use.kind = width == 4 ? NT_MEMORY_UNSURE : NT_MEMORY_NONE;
+        use.stores = (bits >> 25 & 1) != 0;
+        use.loads = !use.stores;
         break;
     case 0x13: /* OP-IMM, AUIPC, OP-IMM-32, OP, LUI, OP-32 */
     case 0x17:
@@ -51,8 +67,8 @@ static nt_memory_use of_word(uint32_t bits) {
     case 0x67:
     case 0x6f:
         break;
-    default:
-        use.kind = NT_MEMORY_UNSURE;
+    default: /* custom */
+        use = anything;
         break;
     }
     return use;
@@ -74,14 +90,21 @@ static nt_memory_use of_half(uint32_t bits) {
     return use;
 }
 
+bool nt_is_cm(uint64_t bits) {
+    return (bits & 0xe003) == 0xa002;
+}
+
 nt_memory_use nt_memory_use_of(uint64_t bits, uint8_t size, unsigned xlen, bool cm) {
     static const nt_memory_kind kinds[] = {
         [NT_TANDEM_ACCESS_NONE] = NT_MEMORY_NONE,   [NT_TANDEM_ACCESS_LOAD] = NT_MEMORY_LOAD,
         [NT_TANDEM_ACCESS_STORE] = NT_MEMORY_STORE, [NT_TANDEM_ACCESS_LR] = NT_MEMORY_LOAD,
         [NT_TANDEM_ACCESS_SC] = NT_MEMORY_STORE,    [NT_TANDEM_ACCESS_AMO] = NT_MEMORY_BOTH,
     };
-    if (size > 4 || (size == 2 && cm && (bits & 0xe003) == 0xa002)) {
-        return (nt_memory_use){.kind = NT_MEMORY_UNSURE};
+    if (size > 4) {
+        return anything;
+    }
+    if (size == 2 && cm && nt_is_cm(bits)) {
+        return of_cm((uint32_t)bits);
     }
     const nt_tandem_insn insn = nt_tandem_insn_of((uint32_t)bits, size, xlen);
     const bool wide = size == 4 && (bits & 0x5f) == 0x07; /* LOAD-FP, STORE-FP: also of vectors */

@@ -20,7 +20,14 @@ typedef struct nt_memory_use {
     bool has_base;
     uint8_t base; /* the register with its address */
     int16_t offset;
+    bool loads;  /* an unsure one may read, */
+    bool stores; /* or write */
 } nt_memory_use;
+
+/* Returns whether an instruction of two bytes is c.fsdsp, or of Zcmp or Zcmt where the hart has
+ * them.
+ */
+bool nt_is_cm(uint64_t bits);
 
 /* `size`: bytes of the instruction. `cm`: encodings of c.fsdsp are those of Zcmp or Zcmt. */
 nt_memory_use nt_memory_use_of(uint64_t bits, uint8_t size, unsigned xlen, bool cm);

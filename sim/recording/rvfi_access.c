@@ -130,7 +130,8 @@ static bool stores_nothing(const nt_rvfi_values *v) {
 }
 
 /* The accesses of an instruction that may have several. */
-static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
+static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, const nt_memory_use *use,
+                            nt_error *error) {
     nt_rvfi_values one = *v;
     int result = 0;
     for (unsigned n = 0; result == 0 && n <= v->more_count; n++) {
@@ -138,8 +139,8 @@ static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error
             memcpy(&one.value[NT_RVFI_MEM_ADDR], v->more[n - 1].value, sizeof v->more->value);
             memcpy(&one.unknown[NT_RVFI_MEM_ADDR], v->more[n - 1].unknown, sizeof v->more->unknown);
         }
-        result =
-            write_unsure(r, &one, &load, error) != 0 ? -1 : write_unsure(r, &one, &store, error);
+        result = use->loads ? write_unsure(r, &one, &load, error) : 0;
+        result = result == 0 && use->stores ? write_unsure(r, &one, &store, error) : result;
     }
     return result;
 }
@@ -156,7 +157,7 @@ static int write_memory(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_er
     case NT_MEMORY_BOTH:
         return write_side(r, v, &load, use, error) != 0 ? -1 : write_side(r, v, &store, use, error);
     case NT_MEMORY_UNSURE:
-        return write_all_unsure(r, v, error);
+        return write_all_unsure(r, v, &use, error);
     default:
         return 0;
     }

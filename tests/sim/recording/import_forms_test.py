@@ -133,6 +133,47 @@ class BusTest(ImportTest):
                 self.accesses(rows, (every if factor == 3 else {}) | {name: factor})
 
 
+class ZcmpTest(ImportTest):
+    """A call, cm.push, cm.popret, and where it returns to."""
+    STEPS = [(0x100, 0x008000ef, "108"), (0x108, 0xb842, "10a"), (0x10a, 0xbe42, "104"), (0x104, 0x13, "108")]
+
+    def sources(self):
+        code = self.folder / "code"
+        code.write_bytes(bytes.fromhex("ef008000" "13000000" "42b8" "42be"))
+        pairs = [(f"{pc:x}", f"{bits:04x}" if bits & 3 != 3 else f"{bits:08x}") for pc, bits, _ in self.STEPS]
+        return {
+            "pc": ("".join(f"{pc}\n" for pc, _ in pairs), ["--image", f"{code},at=0x100,xlen=32"]),
+            "rvfi": ("\n".join((HEAD, *(row(pc, bits, pc_wdata=after) for pc, bits, after in self.STEPS))) + "\n", []),
+            "spike": ("".join(f"core   0: 3 0x{pc:>08} (0x{insn})\n" for pc, insn in pairs), []),
+            "riscv-dv": ("pc,gpr,binary\n" + "".join(f"{pc},,{insn}\n" for pc, insn in pairs), []),
+            "sail": ("".join(f"[1] [M]: 0x{pc} (0x{insn}) x\n" for pc, insn in pairs), []),
+            "ibex": ("".join(f"1\t2\t{pc}\t{insn}\tx\n" for pc, insn in pairs), []),
+            "rocket": ("".join(f"C0: 1 [1] pc=[{pc}] W[r 0=0][0] R[r 0=0] R[r 0=0] inst=[{insn}] x\n" for pc, insn in pairs), []),
+            "rvvi": ("".join(f"RET {pc} {insn}\n" for pc, insn in pairs), []),
+            "execlog": ("".join(f'0, 0x{pc}, 0x{insn}, "x"\n' for pc, insn in pairs), []),
+        }
+
+    def test_each_source_reads_it_where_the_hart_has_it_and_names_the_option_where_not(self):
+        for form, (text, options) in self.sources().items():
+            with self.subTest(format=form):
+                lines = self.listed(form, text, "--xlen", 32, "--isa", "zcmp", *options)
+                self.assertEqual([line.split(" x1=")[0] for line in lines], [
+                    "M 0x100 0x008000ef", "M 0x108 0xb842", "M 0x10a -", "M 0x104 0x00000013"])
+                done = self.imports(form, text, "--xlen", 32, *options)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1))
+                self.assertIn("may be of Zcmp or Zcmt: --isa zcmp,zcmt reads them", done.stderr)
+
+    def test_what_may_access_memory_does_so_in_the_direction_of_its_encoding(self):
+        push = '0, 0x108, 0xb842, "cm.push", store, 0x1000, RAM, store, 0x1004, RAM\n'
+        vector = '0, 0x100, 0x02056427, "vse32.v v8,(a0)", store, 0x1000\n0, 0x104, 0x02056407, "vle32.v v8,(a0)", load, 0x1000\n'
+        self.assertEqual(self.listed("execlog", vector + push, "--xlen", 32, "--isa", "zcmp"), [
+            "M 0x100 0x02056427 store 0x1000", "M 0x104 0x02056407 load 0x1000",
+            "M 0x108 0xb842 store at an unknown address (0x1000) store at an unknown address (0x1004)"])
+        wide = row(0x100, 0x02056427, mem_addr="1000", mem_rmask="f", mem_wmask="f", mem_wdata="7")
+        self.assertEqual(self.listed("rvfi", f"{HEAD}\n{wide}\n", "--xlen", 32), ["M 0x100 0x02056427 store 4 0x1000=0x7"])
+        self.assertEqual(self.listed("rvvi", "RET 100 02056427 MEM D 4 1000 1000 0\n"), ["M 0x100 0x02056427 store 0x1000"])
+
+
 class TextFormTest(ImportTest):
     def test_addresses_of_rv32_may_be_sign_extended_in_every_log(self):
         code = self.folder / "code"
