@@ -223,8 +223,9 @@ int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, nt_vcd_chooser *wanted, void
         return nt_fail_at(error, NT_ERROR_FORMAT, nt_input_file_path(input), 0,
                           "not text; fst2vcd turns an FST into a value change dump");
     }
-    nt_vcd_words_begin(&v->words, input);
-    return take_declarations(v, wanted, context, error);
+    return nt_vcd_words_begin(&v->words, input, error) != 0
+               ? -1
+               : take_declarations(v, wanted, context, error);
 }
 
 void nt_vcd_free(nt_vcd *vcd) {
@@ -233,6 +234,7 @@ void nt_vcd_free(nt_vcd *vcd) {
     }
     if (vcd != NULL) {
         nt_vcd_codes_free(&vcd->codes);
+        nt_vcd_words_end(&vcd->words);
     }
     free(vcd);
 }

@@ -15,7 +15,7 @@ enum {
     NT_VCD_SIGNALS = 4096, /* that can be wanted */
     NT_VCD_BITS = 4096,    /* of a signal */
     NT_VCD_NAME = 256,     /* characters of a name, and of a scope's path */
-    NT_VCD_LINE = 1 << 16  /* characters of a line */
+    NT_VCD_LINE = 1 << 22  /* characters of a line: of other signals too */
 };
 
 /* Describes a variable that the dump declares. */

@@ -6,10 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-void nt_vcd_words_begin(nt_vcd_words *w, nt_input_file *input) {
+int nt_vcd_words_begin(nt_vcd_words *w, nt_input_file *input, nt_error *error) {
     w->input = input;
-    w->line[0] = '\0';
+    w->line = malloc(NT_VCD_LINE); /* of which most lines use little */
     w->at = w->line;
+    if (w->line == NULL) {
+        return nt_vcd_fail(w, "out of memory", error);
+    }
+    w->line[0] = '\0';
+    return 0;
+}
+
+void nt_vcd_words_end(nt_vcd_words *w) {
+    free(w->line);
 }
 
 int nt_vcd_fail(const nt_vcd_words *w, const char *reason, nt_error *error) {
@@ -28,7 +37,7 @@ int nt_vcd_word(nt_vcd_words *w, char **word, nt_error *error) {
             }
             return 1;
         }
-        int result = nt_input_file_line(w->input, w->line, sizeof w->line, error);
+        int result = nt_input_file_line(w->input, w->line, NT_VCD_LINE, error);
         if (result <= 0) {
             return result;
         }

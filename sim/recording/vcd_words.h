@@ -6,11 +6,13 @@
 
 typedef struct nt_vcd_words {
     nt_input_file *input;
-    char line[NT_VCD_LINE];
-    char *at; /* the next word of the line */
+    char *line; /* NT_VCD_LINE characters */
+    char *at;   /* the next word of the line */
 } nt_vcd_words;
 
-void nt_vcd_words_begin(nt_vcd_words *words, nt_input_file *input);
+/* Returns 0, or -1 with the error set; nt_vcd_words_end follows in any case. */
+int nt_vcd_words_begin(nt_vcd_words *words, nt_input_file *input, nt_error *error);
+void nt_vcd_words_end(nt_vcd_words *words);
 
 int nt_vcd_fail(const nt_vcd_words *words, const char *reason, nt_error *error);
 

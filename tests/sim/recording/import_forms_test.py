@@ -34,6 +34,11 @@ class DumpFormTest(ImportTest):
         self.refused("rvfi_insn comes twice in its scope; --map names another", "rvfi-vcd",
                      dump(self.ROWS, lambda n, b, c: plain(n, b, c) + (plain(n, b, "other") if n == "insn" else [])), "--xlen", 32)
 
+    def test_a_memory_beside_may_be_a_vector_of_any_size(self):
+        bits = 1 << 20
+        text = self.beside(f"$var wire {bits} m memory [{bits - 1}:0] $end")
+        self.check(text.replace("#5\n", f"b{'10' * (bits // 2)} m\n#5\n"))
+
     def test_arrays_have_an_element_for_each_channel(self):
         dumped = ROOT / "tests/sim/recording/data/verilator-structs.vcd.gz"  # of Verilator 5.006, --trace-structs
         pcs = [f"0x{pc:x}" for pc in range(0x80000018, 0x80000058, 4)]
