@@ -1,16 +1,17 @@
 """The vectors of the encoder: which there are, their text, and the rules that they exercise."""
+import collections
 import functools
 import importlib
 import json
 
-from scripts.vectors import unexercised
+from scripts.vectors import needs, unexercised
 from scripts.vectors.tool import Wrong, call
 
 NAME, SUFFIX = "encoder", "nti"
 REASONS = unexercised.REASONS
 COUNTED = "rule of `ntrace check`"
 SWITCHES = ("trTeActive", "trTeEnable", "trTeInstTracing")
-SUBJECTS = ["examples", "starts", "counters", "addresses", "fields", "events", "recordings"]
+SUBJECTS = ["examples", "starts", "counters", "addresses", "fields", "events", "recordings", "ordinary"]
 
 
 def vectors():
@@ -20,6 +21,12 @@ def vectors():
 @functools.cache
 def rules():
     return [line.split("\t")[0] for line in call("check", "--list").splitlines()]
+
+
+def lists(texts):
+    """What the vectors need, for `ntrace vectors features`."""
+    counts = collections.Counter(name for text in texts for name in needs.said(text))
+    return {"features.txt": "\n".join(needs.catalogue(counts)) + "\n"}
 
 
 def build_words(vector, folder):

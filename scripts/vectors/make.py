@@ -19,6 +19,7 @@ A unit is a module here, with
     render(V, FOLDER)  the text of a vector, and the rules that it exercises
     rules()            all rules, in order
     REASONS            by rule: why no vector exercises it
+    lists(TEXTS)       optional: makes other files of the folder, by name, of its vectors' texts
 """
 import argparse
 import collections
@@ -31,7 +32,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from scripts.vectors import encoder, recordings  # noqa: E402
+from scripts.vectors import encoder, recordings, version  # noqa: E402
 from scripts.vectors.tool import Wrong  # noqa: E402
 from scripts.vectors.vector import BTM, BUILDS, HTM  # noqa: E402
 
@@ -70,23 +71,30 @@ def manifest(unit, by_rule):
             raise Wrong(f"{rule}: no vector exercises it, and there is no reason")
 
 
-def make_unit(unit, only, part):
-    """The files by their path below tests/vectors."""
+def before(path):
+    return path.read_text(encoding="ascii") if path.exists() else None
+
+
+def make_unit(unit, only, part, there):
+    """The files by their path below tests/vectors. `there`: the folder that has the versions of before."""
     files, by_rule = {}, collections.defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         for vector in chosen(unit, only, part):
             text, rules = unit.render(vector, Path(folder))
-            files[f"{unit.NAME}/{vector.name}.{unit.SUFFIX}"] = text
+            name = f"{unit.NAME}/{vector.name}.{unit.SUFFIX}"
+            files[name] = version.stamped(text, before(there / name))
             for rule in rules:
                 by_rule[rule].append(vector.name)
     if only is None and part == 1:
         files[f"{unit.NAME}/manifest.txt"] = "\n".join(manifest(unit, by_rule)) + "\n"
+        if hasattr(unit, "lists"):
+            files.update({f"{unit.NAME}/{name}": text for name, text in unit.lists(files.values()).items()})
     return files
 
 
-def make(units, only, part):
+def make(units, only, part, there):
     no_twins(units)
-    return {name: text for unit in units for name, text in make_unit(unit, only, part).items()}
+    return {name: text for unit in units for name, text in make_unit(unit, only, part, there).items()}
 
 
 def make_own(recording, build, limit, mode, pcinfo):
@@ -95,7 +103,8 @@ def make_own(recording, build, limit, mode, pcinfo):
         raise Wrong(f"--build {build}: one of {', '.join(BUILDS)}")
     with tempfile.TemporaryDirectory() as folder:
         vector = recordings.of_recording(Path(recording), build, limit, MODES[mode], pcinfo)
-        return {f"{encoder.NAME}/{vector.name}.{encoder.SUFFIX}": encoder.render(vector, Path(folder))[0]}
+        text = encoder.render(vector, Path(folder))[0]
+        return {f"{encoder.NAME}/{vector.name}.{encoder.SUFFIX}": version.stamped(text, None)}
 
 
 def differences(files, folder, units):
@@ -123,7 +132,7 @@ def main():
     folder = Path(arguments.o)
     try:
         units = all_units(arguments.unit)
-        files = make(units, arguments.only, arguments.part) if arguments.recording is None else \
+        files = make(units, arguments.only, arguments.part, folder) if arguments.recording is None else \
             make_own(arguments.recording, arguments.build, arguments.limit, arguments.mode, arguments.pcinfo)
     except Wrong as wrong:
         own = arguments.recording is not None  # then one line says enough

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts import config  # noqa: E402 (the path comes first)
+from scripts.vectors import needs  # noqa: E402
 from scripts.vectors.assembler import assemble  # noqa: E402
 from scripts.vectors.hart import Hart  # noqa: E402
 
@@ -116,15 +117,16 @@ class Vector:
                 for word in (["idle"] if line.startswith("idle ") and lines[i - 1].startswith("set ") else []) + [line]]
 
     def text(self, rules=(), messages=(), decoded=()):
-        lines = [f"#= vector {self.name}", "#= unit encoder",
-                 *(f"#= shows {line}" for line in textwrap.wrap(self.shows, 100)),
-                 f"#= clause {self.clause}",
-                 *(f"#= rules {line}" for line in textwrap.wrap(" ".join(rules), 100, break_on_hyphens=False)), "",
-                 *(f"#! {name}={value}" for name, value in self.parameters.items()), self.header(), "",
+        lines = [*(f"#! {name}={value}" for name, value in self.parameters.items()), self.header(), "",
                  "# Program",
                  *(self.program[address].line() for address in sorted(self.program)), "",
                  "# Ingress", *self.ingress(), "",
                  "# Messages", *(messages or ["#> nothing"])]
         if decoded:
             lines += ["", "# Decoded", *(f"#< {line}" for line in decoded)]
-        return "\n".join(lines) + "\n"
+        body = "\n".join(lines) + "\n"
+        head = [f"#= vector {self.name}", "#= unit encoder",
+                *(f"#= shows {line}" for line in textwrap.wrap(self.shows, 100)),
+                f"#= clause {self.clause}", f"#= needs {needs.line_of(body)}",
+                *(f"#= rules {line}" for line in textwrap.wrap(" ".join(rules), 100, break_on_hyphens=False)), ""]
+        return "\n".join(head) + "\n" + body
