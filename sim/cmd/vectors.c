@@ -3,7 +3,13 @@
 #include <stddef.h>
 
 static const nt_command *const commands[] = {
-    &nt_vectors_list, &nt_vectors_emit, &nt_vectors_run, &nt_vectors_judge, NULL,
+    &nt_vectors_list,
+    &nt_vectors_features,
+    &nt_vectors_emit,
+    &nt_vectors_run,
+    &nt_vectors_judge,
+    &nt_vectors_changes,
+    NULL,
 };
 
 const nt_command nt_cmd_vectors = {

@@ -8,6 +8,8 @@ extern const nt_command nt_vectors_list;
 extern const nt_command nt_vectors_emit;
 extern const nt_command nt_vectors_run;
 extern const nt_command nt_vectors_judge;
+extern const nt_command nt_vectors_features;
+extern const nt_command nt_vectors_changes;
 
 /* Is the row of --from, for a struct `type` with a member `from`. */
 #define NT_VECTORS_FROM(type)                                                                      \

@@ -32,18 +32,22 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static int find_folder(char path[PATH_MAX], const char *folder, nt_error *error) {
-    if (folder != NULL) {
-        (void)snprintf(path, PATH_MAX, "%s", folder);
-        return is_folder(path) ? 0 : nt_fail(error, "%s: no folder", folder);
-    }
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        if (nt_path_beside(path, places[i], error) != 0) {
+int nt_vector_folder(char *path, size_t size, const char *folder, nt_error *error) {
+    char beside[PATH_MAX];
+    for (size_t i = 0; folder == NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (nt_path_beside(beside, places[i], error) != 0) {
             return -1;
         }
-        if (is_folder(path)) {
-            return 0;
+        if (is_folder(beside)) {
+            return nt_vector_folder(path, size, beside, error);
         }
+    }
+    if (folder != NULL && strlen(folder) >= size) {
+        return nt_fail(error, "%.60s...: path too long", folder);
+    }
+    if (folder != NULL) {
+        memcpy(path, folder, strlen(folder) + 1);
+        return is_folder(path) ? 0 : nt_fail(error, "%s: no folder", folder);
     }
     return nt_fail(error, "no vectors beside the program; --from names their folder");
 }
@@ -79,7 +83,7 @@ int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *un
     char path[PATH_MAX];
     bool known = false;
     *list = (nt_vector_list){0};
-    if (find_folder(path, folder, error) != 0) {
+    if (nt_vector_folder(path, sizeof path, folder, error) != 0) {
         return -1;
     }
     for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {

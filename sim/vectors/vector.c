@@ -1,11 +1,13 @@
 #include "sim/vectors/vector.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/util/number.h"
 #include "sim/vectors/encoder.h"
 #include "sim/vectors/unit.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +40,41 @@ static void take_shows(nt_vector *vector, const char *line) {
         vector->shows[used] = ' ';
         memcpy(vector->shows + used + (used != 0), words, more + 1);
     }
+}
+
+/* Lines "rules" may, too. */
+static int take_rules(nt_vector *vector, const char *line, nt_error *error) {
+    if (strncmp(line, "rules ", 6) != 0) {
+        return 0;
+    }
+    size_t used = vector->rules == NULL ? 0 : strlen(vector->rules);
+    size_t size = strlen(line) - 6 + 2;
+    char *more = used + size > MOST_BYTES ? NULL : realloc(vector->rules, used + size);
+    if (more == NULL) {
+        return nt_fail(error, "too many rules");
+    }
+    vector->rules = more;
+    (void)snprintf(more + used, size, "%s%s", used == 0 ? "" : " ", line + 6);
+    return 0;
+}
+
+static int take_version(nt_vector *vector, const char *line, nt_error *error) {
+    char word[NT_VECTOR_NAME] = "";
+    uint64_t number;
+    take_word(line, "version", word, sizeof word);
+    if (word[0] == '\0') {
+        return 0;
+    }
+    if (nt_parse_number(&number, word, "version", 1, UINT16_MAX, error) != 0) {
+        return -1;
+    }
+    vector->version = (unsigned)number;
+    return 0;
+}
+
+static int take_needs(nt_vector *vector, const char *line, nt_error *error) {
+    return strncmp(line, "needs ", 6) == 0 ? nt_vector_needs_take(&vector->needs, line + 6, error)
+                                           : 0;
 }
 
 static int digit(char c) {
@@ -93,7 +130,13 @@ static int take_line(nt_vector *vector, const char *line, const nt_input_file *f
     int result = 0;
     if (strncmp(line, "#= ", 3) == 0) {
         take_word(line + 3, "vector", vector->id, sizeof vector->id);
+        take_word(line + 3, "clause", vector->clause, sizeof vector->clause);
         take_shows(vector, line + 3);
+        if (take_version(vector, line + 3, &reason) != 0 ||
+            take_needs(vector, line + 3, &reason) != 0 ||
+            take_rules(vector, line + 3, &reason) != 0) {
+            return fail_line(file, error, reason.text);
+        }
         return take_unit(vector, line + 3, error);
     }
     if (strncmp(line, "#! ", 3) == 0) {
@@ -135,6 +178,7 @@ static int read_comments(nt_vector *vector, nt_error *error) {
 
 int nt_vector_read(nt_vector *vector, const char *path, nt_error *error) {
     memset(vector, 0, sizeof *vector);
+    vector->version = 1;
     if (strlen(path) >= sizeof vector->path) {
         return nt_fail(error, "%.60s...: path too long", path);
     }
@@ -145,6 +189,7 @@ int nt_vector_read(nt_vector *vector, const char *path, nt_error *error) {
 void nt_vector_free(nt_vector *vector) {
     free(vector->bytes);
     free(vector->answers);
-    vector->answers = NULL;
+    free(vector->rules);
+    vector->answers = vector->rules = NULL;
     vector->bytes = NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "libntrace/util/error.h"
 #include "model/config.h"
+#include "sim/vectors/needs.h"
 #include "sim/vectors/pins.h"
 
 #include <limits.h>
@@ -17,7 +18,11 @@ typedef struct nt_vector {
     char path[PATH_MAX];
     char id[NT_VECTOR_NAME];
     const struct nt_vector_unit *unit;
+    unsigned version;            /* one more with each change of its cycles or bytes */
     char shows[NT_VECTOR_SHOWS]; /* in words */
+    char clause[NT_VECTOR_NAME]; /* of the specification */
+    char *rules;                 /* that it puts to the test, by blanks; NULL: none are listed */
+    nt_vector_needs needs;       /* of the encoder */
     char build[NT_VECTOR_NAME];
     nt_config config;    /* of the encoder: the build, with the vector's own parameters, if any */
     nt_pin_header pins;  /* of a unit of pins */
@@ -40,6 +45,10 @@ typedef struct nt_vector_list {
 
 /* Adds bytes to those expected. Returns 0, or -1 with the error set. */
 int nt_vector_expect(nt_vector *vector, const void *bytes, size_t size, nt_error *error);
+
+/* Stores the folder of the vectors: `folder`, or NULL: that of the program. Returns 0, or -1 with
+   the error set. */
+int nt_vector_folder(char *path, size_t size, const char *folder, nt_error *error);
 
 /* Lists the vectors of a folder, all units' or one's (NULL: all). FOLDER NULL: that of the
    program. Returns 0, or -1 with the error set. The caller frees. */

@@ -1,0 +1,256 @@
+#include "sim/vectors/capability.h"
+
+#include "sim/util/toml.h"
+#include "sim/vectors/features.h"
+#include "sim/vectors/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The keys of the file. */
+typedef enum kind { TEXT, NAMES, NUMBERS, NUMBER } kind;
+
+typedef struct key {
+    const char *name;
+    kind kind;
+    const char *const *values; /* NULL: any */
+} key;
+
+static const char *const modes[] = {"btm", "htm", NULL};
+
+static const key keys[] = {
+    {"name", TEXT, NULL},      {"mode", NAMES, modes},    {"xlen", NUMBERS, NULL},
+    {"address", NUMBER, NULL}, {"iretire", NUMBER, NULL}, {"itype", NUMBER, NULL},
+    {"blocks", NUMBER, NULL},  {"features", NAMES, NULL}, {"without", NAMES, NULL},
+};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static const key *key_named(const char *name) {
+    for (unsigned i = 0; i < KEYS; i++) {
+        if (strcmp(keys[i].name, name) == 0) {
+            return &keys[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_listed(const char *const *values, const char *word) {
+    while (*values != NULL && strcmp(*values, word) != 0) {
+        values++;
+    }
+    return *values != NULL;
+}
+
+static int check_name(const key *key, const char *name, const json_t *features, nt_error *error) {
+    if (key->values == NULL) {
+        return nt_vector_feature_known(features, name, error);
+    }
+    return is_listed(key->values, name)
+               ? 0
+               : nt_fail(error, "no such mode '%.40s'; expected btm or htm", name);
+}
+
+static int check_value(const key *key, const json_t *value, const json_t *features,
+                       nt_error *error) {
+    const bool named = key->kind == NAMES;
+    if (named ? !json_is_string(value) : !json_is_integer(value)) {
+        return nt_fail(error, "%s: expected %s", key->name, named ? "texts" : "integers");
+    }
+    const json_int_t number = json_integer_value(value);
+    if (strcmp(key->name, "xlen") == 0 && number != 32 && number != 64) {
+        return nt_fail(error, "xlen: expected 32 or 64");
+    }
+    if (!named && (number < 0 || number > 255)) {
+        return nt_fail(error, "%s: expected 0 to 255", key->name);
+    }
+    return named ? check_name(key, json_string_value(value), features, error) : 0;
+}
+
+/* One value may stand for an array of one. */
+static int check_key(json_t *table, const char *name, const json_t *features, nt_error *error) {
+    const key *key = key_named(name);
+    json_t *value = json_object_get(table, name);
+    if (key == NULL) {
+        return nt_fail(error,
+                       "no such key '%.40s'; expected name, mode, xlen, address, iretire, itype, "
+                       "blocks, features or without",
+                       name);
+    }
+    if (key->kind == TEXT) {
+        return json_is_string(value) ? 0 : nt_fail(error, "%s: expected a text", name);
+    }
+    if (key->kind != NUMBER && !json_is_array(value)) {
+        value = json_pack("[O]", value);
+        if (json_object_set_new(table, name, value) != 0) {
+            return nt_fail(error, "out of memory");
+        }
+    }
+    if (key->kind == NUMBER) {
+        return check_value(key, value, features, error);
+    }
+    int result = 0;
+    for (size_t i = 0; i < json_array_size(value) && result == 0; i++) {
+        result = check_value(key, json_array_get(value, i), features, error);
+    }
+    return result;
+}
+
+static int check_table(json_t *table, const char *path, const json_t *features, nt_error *error) {
+    nt_error reason = {0};
+    for (void *at = json_object_iter(table); at != NULL; at = json_object_iter_next(table, at)) {
+        if (check_key(table, json_object_iter_key(at), features, &reason) != 0) {
+            return nt_fail(error, "%s: %s", path, reason.text);
+        }
+    }
+    return 0;
+}
+
+/* An option "A,B" in place of what the file has; `without` adds to it. */
+static int take_option(json_t *table, const char *name, const char *text, const json_t *features,
+                       nt_error *error) {
+    char words[NT_VECTOR_SHOWS];
+    char *rest;
+    nt_error reason = {0};
+    if (text == NULL) {
+        return 0;
+    }
+    if (strlen(text) >= sizeof words) {
+        return nt_fail(error, "--%s: too long", name);
+    }
+    memcpy(words, text, strlen(text) + 1);
+    json_t *old = json_object_get(table, name);
+    json_t *array = strcmp(name, "without") == 0 && old != NULL ? json_incref(old) : json_array();
+    for (char *word = strtok_r(words, ",", &rest); word != NULL;
+         word = strtok_r(NULL, ",", &rest)) {
+        const bool number = strcmp(name, "xlen") == 0;
+        const int xlen = strcmp(word, "32") == 0 ? 32 : strcmp(word, "64") == 0 ? 64 : 0;
+        (void)json_array_append_new(array, number ? json_integer(xlen) : json_string(word));
+    }
+    if (json_object_set_new(table, name, array) != 0) {
+        return nt_fail(error, "out of memory");
+    }
+    return check_key(table, name, features, &reason) == 0
+               ? 0
+               : nt_fail(error, "--%s: %s", name, reason.text);
+}
+
+static int read_all(nt_capability *capability, const nt_capability_words *words,
+                    const json_t *features, nt_error *error) {
+    capability->table = words->have != NULL ? nt_toml_read(words->have, error) : json_object();
+    if (capability->table == NULL ||
+        (words->have != NULL &&
+         check_table(capability->table, words->have, features, error) != 0)) {
+        return -1;
+    }
+    const struct {
+        const char *name, *text;
+    } options[] = {{"mode", words->mode}, {"xlen", words->xlen}, {"without", words->without}};
+    int result = 0;
+    for (unsigned i = 0; i < sizeof options / sizeof options[0] && result == 0; i++) {
+        result = take_option(capability->table, options[i].name, options[i].text, features, error);
+    }
+    return result;
+}
+
+int nt_capability_read(nt_capability *capability, const nt_capability_words *words,
+                       const char *folder, nt_error *error) {
+    capability->table = NULL;
+    if (words->have == NULL && words->mode == NULL && words->xlen == NULL &&
+        words->without == NULL) {
+        return 0;
+    }
+    json_t *features = nt_vector_features(folder, error);
+    int result = features == NULL ? -1 : read_all(capability, words, features, error);
+    json_decref(features);
+    return result;
+}
+
+void nt_capability_free(nt_capability *capability) {
+    json_decref(capability->table);
+    capability->table = NULL;
+}
+
+const char *nt_capability_name(const nt_capability *capability) {
+    const char *name = json_string_value(json_object_get(capability->table, "name"));
+    return name != NULL ? name : "";
+}
+
+/* Which vectors apply. */
+
+static bool has(const json_t *array, const char *word) {
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const char *one = json_string_value(json_array_get(array, i));
+        if (one != NULL && strcmp(one, word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool mode_applies(const json_t *table, const nt_vector_needs *needs, char *reason) {
+    const json_t *array = json_object_get(table, "mode");
+    for (unsigned i = 0; array != NULL && modes[i] != NULL; i++) {
+        if (strstr(needs->mode, modes[i]) != NULL && !has(array, modes[i])) {
+            (void)snprintf(reason, NT_VECTOR_NAME, "mode %s", modes[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool xlen_applies(const json_t *table, const nt_vector_needs *needs, char *reason) {
+    const json_t *array = json_object_get(table, "xlen");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        if (json_integer_value(json_array_get(array, i)) == needs->size[NT_NEED_XLEN]) {
+            return true;
+        }
+    }
+    (void)snprintf(reason, NT_VECTOR_NAME, "xlen %u", needs->size[NT_NEED_XLEN]);
+    return array == NULL;
+}
+
+static bool sizes_apply(const json_t *table, const nt_vector_needs *needs, char *reason) {
+    for (unsigned i = NT_NEED_XLEN + 1; i < NT_NEEDS; i++) {
+        const json_t *most = json_object_get(table, nt_need_names[i]);
+        if (most != NULL && needs->size[i] > (uint64_t)json_integer_value(most)) {
+            (void)snprintf(reason, NT_VECTOR_NAME, "%s %u", nt_need_names[i], needs->size[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool features_apply(const json_t *table, const nt_vector_needs *needs, char *reason) {
+    const json_t *with = json_object_get(table, "features");
+    const json_t *without = json_object_get(table, "without");
+    char words[NT_NEEDS_FEATURES];
+    char *rest;
+    memcpy(words, needs->features, sizeof words);
+    for (char *word = strtok_r(words, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        if ((with != NULL && !has(with, word)) || has(without, word)) {
+            (void)snprintf(reason, NT_VECTOR_NAME, "feature %s", word);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool nt_capability_applies(const nt_capability *capability, const nt_vector *vector,
+                           char reason[NT_VECTOR_NAME]) {
+    const json_t *table = capability->table;
+    const nt_vector_needs *needs = &vector->needs;
+    reason[0] = '\0';
+    if (table == NULL) {
+        return true;
+    }
+    if (vector->unit != &nt_vector_encoder || !needs->known) {
+        (void)snprintf(reason, NT_VECTOR_NAME, "%s",
+                       vector->unit != &nt_vector_encoder ? "another unit"
+                                                          : "it does not say what it needs");
+        return false;
+    }
+    return mode_applies(table, needs, reason) && xlen_applies(table, needs, reason) &&
+           sizes_apply(table, needs, reason) && features_apply(table, needs, reason);
+}
