@@ -1,30 +1,52 @@
 /* ntrace vectors judge */
+#include "libntrace/util/output_file.h"
 #include "sim/commands.h"
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
+#include "sim/vectors/judge_folder.h"
+#include "sim/vectors/stream_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 typedef struct judge_options {
-    const char *vector;
+    nt_words named; /* the vector; with --bytes-dir and --json the file of the latter */
     const char *bytes;
+    const char *folder;
     const char *from;
+    const char *unit;
+    const char *junit;
+    const char *report;
+    nt_capability_words words;
+    bool partial;
     bool exact;
     bool json;
     bool help;
 } judge_options;
 
 static const nt_option table[] = {
-    NT_OPERAND(judge_options, vector, "V"),
-    NT_OPTION_JSON(judge_options),
+    {"", 0, NT_OPTION_OPERANDS, offsetof(judge_options, named), 0, 1, NULL, "V", NULL},
+    NT_OPTION_JSON_AS(judge_options,
+                      "one JSON object on standard output; --json F with --bytes-dir: in a file"),
     NT_OPTION_HELP(judge_options),
     {"bytes", 0, NT_OPTION_TEXT, offsetof(judge_options, bytes), 0, 0, NULL, "F",
-     "the bytes, raw N-Trace with or without idle"},
+     "the bytes: raw, with or without idle; of F.hex two digits each"},
     {"exact", 0, NT_OPTION_FLAG, offsetof(judge_options, exact), 0, 0, NULL, NULL,
      "take the golden model's bytes alone"},
     NT_VECTORS_FROM(judge_options),
+    NT_OPTION_TITLE_ROW("A folder:"),
+    {"bytes-dir", 0, NT_OPTION_TEXT, offsetof(judge_options, folder), 0, 0, NULL, "DIR",
+     "in place of V: the bytes of all vectors that apply, DIR/V.nex, .hex or .bin"},
+    {"unit", 'u', NT_OPTION_TEXT, offsetof(judge_options, unit), 0, 0, NULL, "U",
+     "the unit that they are of (encoder)"},
+    NT_CAPABILITY_OPTIONS(judge_options),
+    {"partial", 0, NT_OPTION_FLAG, offsetof(judge_options, partial), 0, 0, NULL, NULL,
+     "a vector without a file is no failure"},
+    {"junit", 0, NT_OPTION_TEXT, offsetof(judge_options, junit), 0, 0, NULL, "F",
+     "write JUnit XML, a test case for each vector"},
+    {"report", 0, NT_OPTION_TEXT, offsetof(judge_options, report), 0, 0, NULL, "F",
+     "write a page of HTML"},
 };
 
 static int print_json(const nt_vector *vector, const nt_vector_judgement *judgement,
@@ -63,13 +85,27 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
     }
 }
 
-static int run_command(void *place, nt_error *error) {
-    const judge_options *options = place;
+static int judge_file(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
+                      nt_error *error) {
+    nt_stream_file file;
+    int result = nt_stream_file_open(&file, path, error);
+    if (result == 0) {
+        result = nt_vector_judge(judgement, vector, file.path, error);
+    }
+    nt_stream_file_close(&file);
+    return result;
+}
+
+static int run_vector(const judge_options *options, nt_error *error) {
     nt_vector vector;
     nt_vector_judgement judgement;
-    int result = nt_vector_find(&vector, options->vector, options->from, error);
+    if (options->named.count == 0 || options->bytes == NULL) {
+        return nt_fail(error, "%s is missing (see --help)",
+                       options->named.count == 0 ? "V" : "--bytes");
+    }
+    int result = nt_vector_find(&vector, options->named.word[0], options->from, error);
     if (result == 0) {
-        result = nt_vector_judge(&judgement, &vector, options->bytes, error);
+        result = judge_file(&judgement, &vector, options->bytes, error);
     }
     if (result == 0 && options->json) {
         result = print_json(&vector, &judgement, error);
@@ -85,14 +121,74 @@ static int run_command(void *place, nt_error *error) {
     return good ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
+/* A folder. */
+
+static int write_file(const char *path, void (*put)(FILE *out, const json_t *judged),
+                      const json_t *judged, nt_error *error) {
+    nt_output_file *file;
+    if (path == NULL) {
+        return 0;
+    }
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
+    }
+    put(nt_output_file_stream(file), judged);
+    return nt_output_file_commit(file, error);
+}
+
+static void put_json(FILE *out, const json_t *judged) {
+    (void)json_dumpf(judged, out, JSON_INDENT(2));
+    (void)fputc('\n', out);
+}
+
+static int write_files(const judge_options *options, const json_t *judged, nt_error *error) {
+    const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
+    if (write_file(options->junit, nt_folder_junit, judged, error) != 0 ||
+        write_file(json_file, put_json, judged, error) != 0 ||
+        write_file(options->report, nt_folder_page, judged, error) != 0) {
+        return -1;
+    }
+    if (options->json && json_file == NULL) {
+        return nt_command_json(judged, error);
+    }
+    nt_folder_print(stdout, judged);
+    return 0;
+}
+
+static int run_folder(const judge_options *options, nt_error *error) {
+    nt_capability capability = {0};
+    if (options->named.count != 0 && !options->json) {
+        return nt_fail(error, "%s: not with --bytes-dir (see --help)", options->named.word[0]);
+    }
+    int result = nt_capability_read(&capability, &options->words, options->from, error);
+    const nt_folder_question question = {.bytes = options->folder,
+                                         .from = options->from,
+                                         .unit = options->unit,
+                                         .capability = &capability,
+                                         .partial = options->partial,
+                                         .exact = options->exact};
+    json_t *judged = result == 0 ? nt_vector_judge_folder(&question, error) : NULL;
+    nt_capability_free(&capability);
+    result = judged == NULL ? -1 : write_files(options, judged, error);
+    const bool failed = json_is_true(json_object_get(judged, "failed"));
+    json_decref(judged);
+    return result != 0 ? -1 : failed ? NT_EXIT_FAILED : NT_EXIT_OK;
+}
+
+static int run_command(void *place, nt_error *error) {
+    const judge_options *options = place;
+    return options->folder != NULL ? run_folder(options, error) : run_vector(options, error);
+}
+
 const nt_command nt_vectors_judge = {
     .name = "vectors judge",
     .summary = "judge another encoder's bytes for a vector",
     .about =
         "Judge the bytes that an encoder sent for a vector's ingress: exact (those of the golden\n"
-        "model), conformant (another legal stream of the same ingress), or broken. Exit status 1:\n"
-        "broken; with --exact also where the bytes are others.\n",
+        "model), conformant (another legal stream of the same ingress), or broken; or a folder of\n"
+        "such files, those that do not apply to an encoder left out. Exit status 1: broken; with\n"
+        "--exact also where the bytes are others; where a file is missing, but with --partial.\n",
     NT_COMMAND_OPTIONS(table, judge_options),
-    .required = {"bytes"},
+    .usage = "V --bytes F [OPTION...]\n--bytes-dir DIR [OPTION...]",
     .run = run_command,
 };

@@ -71,7 +71,7 @@ class HostileTest(unittest.TestCase):
         path = self.folder / "v\u00e4.pins"
         path.write_bytes(data.replace(b"lane ", b"\x1b[31m\xc8x=1 "))
         done = run("vectors", "run", path)
-        self.assertIn("v\u00e4.pins: line 12: no such input: ?[31m?x", done.stderr)
+        self.assertIn("v\u00e4.pins: line 13: no such input: ?[31m?x", done.stderr)
 
     def test_a_folder_of_damaged_vectors_is_not_listed(self):
         (self.folder / "tv").mkdir()

@@ -37,7 +37,9 @@ class Vector:
 
 
 def all_vectors():
-    return [Vector(path) for path in sorted(FOLDER.glob("*.nti"))]
+    """By name; last those that end by trTeEnable=0, since an encoder need not report that, or what came right before."""
+    vectors = [Vector(path) for path in sorted(FOLDER.glob("*.nti"))]
+    return sorted(vectors, key=lambda vector: vector.has("set trTeEnable=0"))
 
 
 def name_of(message):

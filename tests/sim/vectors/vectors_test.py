@@ -14,7 +14,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
 FOLDER = ROOT / "tests/vectors"
-FILES = [path for path in FOLDER.glob("*/*") if path.name != "manifest.txt"]
+FILES = [path for path in FOLDER.glob("*/*") if path.suffix != ".txt"]
 VECTOR = "start-debug-htm"
 
 

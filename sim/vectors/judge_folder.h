@@ -1,0 +1,40 @@
+/* Judges a folder of bytes, a file for each vector that applies to an encoder. */
+#ifndef NT_VECTORS_JUDGE_FOLDER_H
+#define NT_VECTORS_JUDGE_FOLDER_H
+
+#include "sim/vectors/capability.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct nt_folder_question {
+    const char *bytes; /* the folder; DIR/ID.nex, .hex or .bin */
+    const char *from;  /* the folder of the vectors; NULL: the program's */
+    const char *unit;  /* NULL: the encoder */
+    const nt_capability *capability;
+    bool partial; /* a vector without a file is no failure */
+    bool exact;   /* bytes other than the golden model's are */
+} nt_folder_question;
+
+/* Judges. Returns a new object, or NULL with the error set:
+
+     encoder    the name that its capabilities have, or ""
+     vectors    of each: id, clause, features, verdict ("exact", "conformant", "broken", "missing",
+                "not applicable"), and where there is one file, rule, offset, text, reason
+     total      how many of each verdict
+     clauses    the same by clause
+     features   the same by feature, and "none" of those that need no feature
+     unknown    files of the folder that are not of a vector
+     partial    whether a vector without a file is no failure
+     failed     whether the exit status is 1 */
+json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *error);
+
+/* Prints it as text, JUnit XML, and a page. The stream keeps errors. */
+void nt_folder_print(FILE *out, const json_t *judged);
+void nt_folder_junit(FILE *out, const json_t *judged);
+void nt_folder_page(FILE *out, const json_t *judged);
+
+/* Are the verdicts, in the order of tables; NULL behind the last. */
+extern const char *const nt_folder_verdicts[];
+
+#endif

@@ -1,0 +1,225 @@
+/* What is printed of a folder that was judged. */
+#include "sim/report/html.h"
+#include "sim/report/style.h"
+#include "sim/vectors/judge_folder.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_NAMES = 8 };
+
+static bool is(const json_t *row, const char *verdict) {
+    return strcmp(nt_html_text(row, "verdict"), verdict) == 0;
+}
+
+static void print_broken(FILE *out, const json_t *judged) {
+    const json_t *vectors = json_object_get(judged, "vectors");
+    for (size_t i = 0; i < json_array_size(vectors); i++) {
+        const json_t *row = json_array_get(vectors, i);
+        if (is(row, "broken")) {
+            fprintf(out, "%s: broken\n  %s  offset %" PRIu64 ": %s\n", nt_html_text(row, "id"),
+                    nt_html_text(row, "rule"), nt_html_count(row, "offset"),
+                    nt_html_text(row, "text"));
+        }
+    }
+}
+
+static void print_missing(FILE *out, const json_t *judged) {
+    const json_t *vectors = json_object_get(judged, "vectors");
+    size_t missing = 0;
+    for (size_t i = 0; i < json_array_size(vectors); i++) {
+        const json_t *row = json_array_get(vectors, i);
+        if (is(row, "missing") && missing++ < MOST_NAMES) {
+            fprintf(out, "%s: missing\n", nt_html_text(row, "id"));
+        }
+    }
+    if (missing > MOST_NAMES) {
+        fprintf(out, "and %zu more are missing\n", missing - MOST_NAMES);
+    }
+}
+
+static void print_unknown(FILE *out, const json_t *judged) {
+    const json_t *unknown = json_object_get(judged, "unknown");
+    for (size_t i = 0; i < json_array_size(unknown); i++) {
+        fprintf(out, "%s: no vector of this name\n", json_string_value(json_array_get(unknown, i)));
+    }
+}
+
+/* Whether a row of a table has more than what is not applicable. */
+static bool applies(const json_t *row) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; nt_folder_verdicts[i + 1] != NULL; i++) {
+        sum += nt_html_count(row, nt_folder_verdicts[i]);
+    }
+    return sum != 0;
+}
+
+static void print_table(FILE *out, const char *what, const json_t *table) {
+    const char *name;
+    json_t *row;
+    fprintf(out, "\n%-40s", what);
+    for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
+        fprintf(out, "  %10s", nt_folder_verdicts[i]);
+    }
+    fputc('\n', out);
+    json_object_foreach((json_t *)table, name, row) {
+        if (!applies(row)) {
+            continue;
+        }
+        fprintf(out, "%-40s", name);
+        for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
+            fprintf(out, "  %*" PRIu64, (int)(i < 4 ? 10 : strlen(nt_folder_verdicts[i])),
+                    nt_html_count(row, nt_folder_verdicts[i]));
+        }
+        fputc('\n', out);
+    }
+}
+
+void nt_folder_print(FILE *out, const json_t *judged) {
+    const json_t *total = json_object_get(judged, "total");
+    print_broken(out, judged);
+    print_missing(out, judged);
+    print_unknown(out, judged);
+    print_table(out, "clause", json_object_get(judged, "clauses"));
+    print_table(out, "feature", json_object_get(judged, "features"));
+    fputc('\n', out);
+    for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
+        fprintf(out, "%s%" PRIu64 " %s", i == 0 ? "" : ", ",
+                nt_html_count(total, nt_folder_verdicts[i]), nt_folder_verdicts[i]);
+    }
+    fputc('\n', out);
+}
+
+/* JUnit. */
+
+static void put_attribute(FILE *out, const char *name, const char *text) {
+    fprintf(out, " %s=\"", name);
+    nt_xml_put(out, text);
+    fputc('"', out);
+}
+
+static void put_failure(FILE *out, const json_t *row) {
+    char text[256];
+    (void)snprintf(text, sizeof text, "%s: offset %" PRIu64 ": %s", nt_html_text(row, "rule"),
+                   nt_html_count(row, "offset"), nt_html_text(row, "text"));
+    fputs("><failure type=\"broken\"", out);
+    put_attribute(out, "message", text);
+    fputs("/></testcase>\n", out);
+}
+
+static void put_case(FILE *out, const json_t *row, bool missing_fails) {
+    fputs("  <testcase", out);
+    put_attribute(out, "classname", nt_html_text(row, "clause"));
+    put_attribute(out, "name", nt_html_text(row, "id"));
+    if (is(row, "broken")) {
+        put_failure(out, row);
+    } else if (is(row, "missing") && missing_fails) {
+        fputs("><failure type=\"missing\" message=\"there is no file\"/></testcase>\n", out);
+    } else if (is(row, "missing") || is(row, "not applicable")) {
+        fputs("><skipped", out);
+        put_attribute(out, "message",
+                      is(row, "missing") ? "there is no file" : nt_html_text(row, "reason"));
+        fputs("/></testcase>\n", out);
+    } else {
+        fputs("/>\n", out);
+    }
+}
+
+void nt_folder_junit(FILE *out, const json_t *judged) {
+    const json_t *vectors = json_object_get(judged, "vectors");
+    const json_t *total = json_object_get(judged, "total");
+    const bool missing_fails = !json_is_true(json_object_get(judged, "partial"));
+    const uint64_t missing = nt_html_count(total, "missing");
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
+    put_attribute(out, "name", "ntrace vectors judge");
+    fprintf(out, " tests=\"%zu\" failures=\"%" PRIu64 "\" errors=\"0\" skipped=\"%" PRIu64 "\">\n",
+            json_array_size(vectors),
+            nt_html_count(total, "broken") + (missing_fails ? missing : 0),
+            nt_html_count(total, "not applicable") + (missing_fails ? 0 : missing));
+    for (size_t i = 0; i < json_array_size(vectors); i++) {
+        put_case(out, json_array_get(vectors, i), missing_fails);
+    }
+    fputs("</testsuite>\n", out);
+}
+
+/* The page. */
+
+static void page_table(FILE *out, const char *caption, const char *what, const json_t *table) {
+    const char *const columns[] = {what,       "#exact",          "#conformant", "#broken",
+                                   "#missing", "#not applicable", NULL};
+    const char *name;
+    json_t *row;
+    nt_html_table(out, caption, columns);
+    json_object_foreach((json_t *)table, name, row) {
+        fputs("<tr>", out);
+        nt_html_head(out, name);
+        for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
+            nt_html_cell_number(out, nt_html_count(row, nt_folder_verdicts[i]));
+        }
+        fputs("</tr>\n", out);
+    }
+    nt_html_table_end(out);
+}
+
+static const char *state_of(const json_t *row) {
+    return is(row, "broken") || is(row, "missing") ? "wrong"
+           : is(row, "not applicable")             ? "unused"
+                                                   : "right";
+}
+
+static void page_vectors(FILE *out, const json_t *judged) {
+    static const char *const columns[] = {"vector", "clause",        "verdict",
+                                          "rule",   "what is wrong", NULL};
+    const json_t *vectors = json_object_get(judged, "vectors");
+    nt_html_table(out, "each vector", columns);
+    for (size_t i = 0; i < json_array_size(vectors); i++) {
+        const json_t *row = json_array_get(vectors, i);
+        fputs("<tr>", out);
+        nt_html_head(out, nt_html_text(row, "id"));
+        nt_html_cell(out, nt_html_text(row, "clause"));
+        nt_html_state(out, state_of(row), nt_html_text(row, "verdict"));
+        nt_html_code(out, nt_html_text(row, "rule"));
+        nt_html_cell(out, nt_html_text(row, is(row, "broken") ? "text" : "reason"));
+        fputs("</tr>\n", out);
+    }
+    nt_html_table_end(out);
+}
+
+static void page_verdict(FILE *out, const json_t *judged) {
+    const bool failed = json_is_true(json_object_get(judged, "failed"));
+    const json_t *total = json_object_get(judged, "total");
+    fprintf(out, "<p class=\"verdict %s\"><strong>%s</strong> <span>", failed ? "wrong" : "right",
+            failed ? "Failed" : "Passed");
+    for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        nt_html_number(out, nt_html_count(total, nt_folder_verdicts[i]));
+        fprintf(out, " %s", nt_folder_verdicts[i]);
+    }
+    fputs("</span></p>\n", out);
+}
+
+void nt_folder_page(FILE *out, const json_t *judged) {
+    const char *name = nt_html_text(judged, "encoder");
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta "
+          "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>Compliance "
+          "vectors</title>\n<style>\n",
+          out);
+    fputs(nt_report_style, out);
+    fputs("</style></head>\n<body><header><h1>Compliance vectors", out);
+    fputs(*name == '\0' ? "" : ": ", out);
+    nt_xml_put(out, name);
+    fputs("</h1>\n", out);
+    page_verdict(out, judged);
+    fputs("</header><main>\n", out);
+    nt_html_section(out, "clauses", "By clause");
+    page_table(out, "verdicts by clause", "clause", json_object_get(judged, "clauses"));
+    nt_html_section_end(out);
+    nt_html_section(out, "features", "By feature");
+    page_table(out, "verdicts by feature that a vector needs", "feature",
+               json_object_get(judged, "features"));
+    nt_html_section_end(out);
+    nt_html_section(out, "vectors", "Vectors");
+    page_vectors(out, judged);
+    nt_html_section_end(out);
+    fputs("</main></body></html>\n", out);
+}
