@@ -82,7 +82,7 @@ static int run_command(void *place, nt_error *error) {
 static const nt_option options_table[] = {
     NT_OPERAND(assemble_options, input, "F.s"),
     NT_OPTION_HELP(assemble_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F.nex",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(assemble_options, output), 0, 0, NULL, "F.nex",
      "the trace; \"-\": standard output"},
 };
 

@@ -170,7 +170,7 @@ static const nt_option options_table[] = {
      "one hart: its code, and its messages where they have SRC. Without, all: SRC says which"},
     {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL, "FORM",
      "what is written (pc, without --json)"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL, "FILE",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(decode_options, output), 0, 0, NULL, "FILE",
      "where it goes (standard output)"},
     NT_OPTION_JSON_AS(decode_options, "counts as one JSON object on standard output"),
     NT_SETTINGS_OPTIONS_OF_TRACE(decode_options, settings),
@@ -193,7 +193,7 @@ static const nt_option options_table[] = {
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL, "N",
      "threads for one hart without filters (1); 0: one a core. The result is the same; only "
      "streams with periodic synchronization get faster"},
-    {"split", 0, NT_OPTION_TEXT, offsetof(decode_options, split), 0, 0, NULL, "DIR",
+    {"split", 0, NT_OPTION_OUTPUT, offsetof(decode_options, split), 0, 0, NULL, "DIR",
      "decode nothing, but write the messages of each SRC to DIR/srcN.nex (with --framing coresight "
      "and without SRC the bytes of each ID to DIR/atidN.nex), each with a sidecar; needs no -i"},
     NT_OPTION_HELP(decode_options),

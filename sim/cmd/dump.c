@@ -301,7 +301,7 @@ static const nt_option options_table[] = {
      "are"},
     {"offsets", 0, NT_OPTION_FLAG, offsetof(dump_options, offsets), 0, 0, NULL, NULL,
      "with --asm: the offset of each line's first byte, as a comment"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(dump_options, output), 0, 0, NULL, "F",
      "a file for the text, not standard output"},
     NT_VENDOR_OPTION(dump_options, vendor),
     NT_FRAMING_OPTIONS(dump_options, framing),

@@ -186,7 +186,7 @@ static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(encode_options, settings),
     NT_OPTION_JSON(encode_options),
     NT_OPTION_HELP(encode_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(encode_options, output), 0, 0, NULL, "FILE",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(encode_options, output), 0, 0, NULL, "FILE",
      "the trace, raw N-Trace bytes without idle; FILE.json gets what it was made with"},
     NT_SIDECAR_OUTPUT_OPTION(encode_options, no_sidecar),
     {"limit", 'l', NT_OPTION_WIDE, offsetof(encode_options, limit), 1, UINT64_MAX, NULL, "N",

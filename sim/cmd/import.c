@@ -34,7 +34,7 @@ static const nt_option table[] = {
     NT_OPERAND(arguments, import.input, "FILE"),
     {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format, "FORMAT",
      "one of those below"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL, "REC",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(arguments, output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
     NT_OPTION_IMAGE(arguments),
     {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL, "FILE",

@@ -41,7 +41,7 @@ static const nt_option table[] = {
     {"random", 'r', NT_OPTION_FLAG, SAMPLER(is_random), 0, 0, NULL, NULL,
      "each period is drawn, from N/2 to 3N/2"},
     {"seed", 0, NT_OPTION_WIDE, SAMPLER(seed), 0, UINT64_MAX, NULL, "N", "of what is drawn (1)"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(profile_options, output), 0, 0, NULL, "DIR",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(profile_options, output), 0, 0, NULL, "DIR",
      "a folder for samples.folded (call stacks), flame.svg, branches.txt (as `perf script -F "
      "ip,brstack` prints branch stacks), exact.folded, report.json and report.txt"},
     {"stack", 0, NT_OPTION_TAKE, 0, 0, 0, take_stack, "both|ras|branches",

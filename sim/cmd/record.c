@@ -34,7 +34,7 @@ typedef struct session {
 
 static const nt_option table[] = {
     NT_OPERANDS_REST(arguments, record.machine.extra),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "REC",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
      "a bare-metal ELF file, started in M-mode"},

@@ -28,7 +28,7 @@ static const nt_option table[] = {
     NT_OPTION_JSON(regress_options),
     NT_OPTION_QUIET(regress_options),
     NT_OPTION_HELP(regress_options),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "DIR",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "DIR",
      "the folder of results, logs and reports"},
     {"jobs", 0, NT_OPTION_NUMBER, AT(run.round.at_once), 1, UINT16_MAX, NULL, "N",
      "so many at once (as many as there are processors, or as the make has to give that started "

@@ -24,13 +24,13 @@ typedef struct report_options {
 
 static const nt_option options_table[] = {
     NT_OPERANDS(report_options, results, 1, "RESULT"),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL, "F.html",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(report_options, output), 0, 0, NULL, "F.html",
      "the report as a page that needs no other file"},
     {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL, "DIR",
      "shows the RTL's sources, DIR/rtl, with what coverage files say"},
     {"rtl-excluded", 0, NT_OPTION_TEXT, offsetof(report_options, excluded), 0, 0, NULL, "FILE",
      "points of them that do not count, with the reasons; needs --sources"},
-    {"junit", 0, NT_OPTION_TEXT, offsetof(report_options, junit), 0, 0, NULL, "FILE",
+    {"junit", 0, NT_OPTION_OUTPUT, offsetof(report_options, junit), 0, 0, NULL, "FILE",
      "JUnit XML: a case for each run and each bin"},
     NT_OPTION_JSON(report_options),
     NT_OPTION_QUIET_AS(report_options, "print the verdict alone"),

@@ -32,7 +32,7 @@ static int take_signal(void *place, const char *text, nt_error *error) {
 #define AT(field) offsetof(options, field)
 static const nt_option table[] = {
     NT_OPERAND(options, wave, "WAVE"),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F.svg",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "F.svg",
      "where the diagram goes (-: standard output)"},
     {"signal", 0, NT_OPTION_TAKE, AT(request), 0, 0, take_signal, "PATTERN",
      "a signal, by its name in the table of its unit (both sides, and the input of that name), by "

@@ -56,6 +56,7 @@ static void put_row(json_t *result, const nt_option *row, const void *options, c
         }
         break;
     case NT_OPTION_TEXT:
+    case NT_OPTION_OUTPUT:
         if (*(const char *const *)value != NULL) {
             nt_result_option(result, row->name, *(const char *const *)value);
         }

@@ -77,7 +77,7 @@ static int assemble(assemble_run *run, const assemble_options *options) {
 static const nt_option options_table[] = {
     NT_OPERAND(assemble_options, input, "F.s"),
     NT_OPTION_HELP(assemble_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(assemble_options, output), 0, 0, NULL, "F",
      "the trace; \"-\": standard output"},
 };
 

@@ -22,7 +22,7 @@ typedef struct arguments {
 
 static const nt_option table[] = {
     NT_OPERAND(arguments, recording, "REC"),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "F",
      "the trace, a file of ours (.ntv); '-' is standard output"},
     {"elf", 'e', NT_OPTION_TEXT, AT(elf), 0, 0, NULL, "PROGRAM", "what memory holds at first"},
     {"hart", 0, NT_OPTION_NUMBER, AT(hart), 0, UINT16_MAX, NULL, "N", "of this hart (0)"},

@@ -65,7 +65,7 @@ static const nt_option options_table[] = {
     NT_TANDEM_GIVEN_OPTIONS(init_options),
     {"elf", 'e', NT_OPTION_TEXT, offsetof(init_options, elf), 0, 0, NULL, "PROGRAM",
      "the ELF file; without --xlen its XLEN is the trace's"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(init_options, output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(init_options, output), 0, 0, NULL, "F",
      "the trace; \"-\": standard output"},
     {"pc", 0, NT_OPTION_WIDE, offsetof(init_options, pc), 0, UINT64_MAX - 1, NULL, "ADDRESS",
      "the first pc; without it the ELF file's entry"},

@@ -36,7 +36,7 @@ typedef struct session {
 static const nt_option table[] = {
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
      "the program, started in M-mode"},
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "F",
      "the trace, a file of ours (.ntv); '-' is standard output"},
     {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL, NULL,
      "write a bare stream, without header and checksums"},

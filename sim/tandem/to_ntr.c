@@ -188,7 +188,7 @@ static const nt_option options_table[] = {
     NT_OPERAND(to_ntr_options, input, "F"),
     NT_OPTION_HELP(to_ntr_options),
     NT_TANDEM_GIVEN_OPTIONS(to_ntr_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(to_ntr_options, output), 0, 0, NULL, "REC",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(to_ntr_options, output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
 };
 

@@ -2,6 +2,7 @@
 
 #include "sim/util/nearest.h"
 #include "sim/util/number.h"
+#include "sim/util/outputs.h"
 #include "sim/util/wrap.h"
 
 #include <errno.h>
@@ -46,6 +47,7 @@ static int take(const nt_option *option, void *place, const char *value, nt_erro
     case NT_OPTION_WIDE:
         return take_number(option, place, value, error);
     case NT_OPTION_TEXT:
+    case NT_OPTION_OUTPUT:
         *(const char **)place = value;
         return 0;
     case NT_OPTION_TAKE:
@@ -133,11 +135,15 @@ int nt_options_parse_given(const nt_option *table, size_t count, void *options, 
     for (;;) {
         int result = getopt_long(argc, argv, shorts, longs, NULL);
         if (result == -1) {
-            return optind;
+            return nt_outputs_check(table, count, options, given, argc, argv, error) == 0 ? optind
+                                                                                          : -1;
         }
         const nt_option *option = find_row(table, count, result);
         if (option == NULL) {
             return wrong(table, count, result, argv, error);
+        }
+        if (option->kind == NT_OPTION_OUTPUT && given[option - table]) {
+            return nt_fail(error, "--%s: given twice", option->name);
         }
         given[option - table] = true;
         if (take(option, (char *)options + option->offset, optarg, error) != 0) {

@@ -15,6 +15,7 @@ typedef enum nt_option_kind {
     NT_OPTION_NUMBER, /* uint32_t, `least` to `most` */
     NT_OPTION_WIDE,   /* uint64_t, `least` to `most` */
     NT_OPTION_TEXT,   /* const char *: the value in argv */
+    NT_OPTION_OUTPUT, /* the same: what is written, which no other word may name */
     NT_OPTION_TAKE,   /* `take` handles the value */
     NT_OPTION_DO,     /* `take` with NULL; no value */
     NT_OPTION_TITLE,  /* no option: `help` is a line of --help, above those that follow */

@@ -21,7 +21,7 @@ static const nt_option table[] = {
     NT_OPTION_HELP(emit_options),
     {"format", 'f', NT_OPTION_TEXT, offsetof(emit_options, format), 0, 0, NULL, "hex|csv|json",
      "hex: for $readmemh, comments say which bits are what (hex)"},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(emit_options, output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(emit_options, output), 0, 0, NULL, "F",
      "the file (standard output)"},
     NT_VECTORS_FROM(emit_options),
     {"bytes", 0, NT_OPTION_FLAG, offsetof(emit_options, bytes), 0, 0, NULL, NULL,

@@ -43,9 +43,9 @@ static const nt_option table[] = {
     NT_CAPABILITY_OPTIONS(judge_options),
     {"partial", 0, NT_OPTION_FLAG, offsetof(judge_options, partial), 0, 0, NULL, NULL,
      "a vector without a file is no failure"},
-    {"junit", 0, NT_OPTION_TEXT, offsetof(judge_options, junit), 0, 0, NULL, "F",
+    {"junit", 0, NT_OPTION_OUTPUT, offsetof(judge_options, junit), 0, 0, NULL, "F",
      "write JUnit XML, a test case for each vector"},
-    {"report", 0, NT_OPTION_TEXT, offsetof(judge_options, report), 0, 0, NULL, "F",
+    {"report", 0, NT_OPTION_OUTPUT, offsetof(judge_options, report), 0, 0, NULL, "F",
      "write a page of HTML"},
 };
 

@@ -33,7 +33,7 @@ static const nt_option table[] = {
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME",
      "those of one build, without parameters of their own"},
     NT_VECTORS_FROM(run_options),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+    {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "F",
      "write what the golden model sends for one vector"},
     {"rtl", 0, NT_OPTION_FLAG, AT(rtl), 0, 0, NULL, NULL,
      "through the RTL too, by the bench of each vector's build"},

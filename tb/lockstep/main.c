@@ -35,14 +35,14 @@ typedef struct options {
 } options;
 
 static const nt_option table[] = {
-    {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL, "DIR",
+    {"report", 0, NT_OPTION_OUTPUT, offsetof(options, bench.report), 0, 0, NULL, "DIR",
      "what is found wrong is shown there: words, waves, views of them"},
-    {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL, "F.fst|F.vcd",
+    {"wave", 0, NT_OPTION_OUTPUT, offsetof(options, bench.wave), 0, 0, NULL, "F.fst|F.vcd",
      "draw waves"},
     NT_WINDOW_OPTION(offsetof(options, bench.window)),
-    {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL, "FILE",
+    {"coverage", 0, NT_OPTION_OUTPUT, offsetof(options, bench.coverage), 0, 0, NULL, "FILE",
      "which values outputs and registers had, as JSON"},
-    {"results", 0, NT_OPTION_TEXT, offsetof(options, results), 0, 0, NULL, "FILE",
+    {"results", 0, NT_OPTION_OUTPUT, offsetof(options, results), 0, 0, NULL, "FILE",
      "what `ntrace report` takes: verdict, cycles"},
     NT_OPTION_HELP(options),
 };

@@ -31,6 +31,10 @@ def commands():
     return [row["name"].split() for row in rows()]
 
 
+OUTPUTS = ("output", "junit", "image-out", "results", "wave")
+DIRECTORIES = ("regress", "profile")  # which write folders
+
+
 class OptionsTest(unittest.TestCase):
     def test_a_letter_is_the_same_option_in_every_command(self):
         names, letters = {}, {}
@@ -92,6 +96,28 @@ class OptionsTest(unittest.TestCase):
                     reason = "one file at a time" if operands else "takes options only"
                     self.assertEqual(self.refused(row, *["no-such-file"] * len(operands), "more"),
                                      f"more: {reason} (see --help)")
+
+    def test_an_output_that_is_an_input_is_refused_and_stays_as_it_was(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, link = Path(folder) / "F.ntr", Path(folder) / "G.ntr"
+            path.write_bytes(b"what somebody recorded")
+            link.symlink_to(path)
+            outputs = [(row, option) for row in rows() for option in row["options"] if option["name"] in OUTPUTS
+                       and row["name"] not in DIRECTORIES]
+            self.assertGreater(len(outputs), 15)
+            for row, option in outputs:
+                for words in ([path, f"--{option['name']}", path], [path, f"--{option['name']}={link}"],
+                              [f"{path},at=0x1000", f"--{option['name']}", link]):
+                    done = ntrace(*row["name"].split(), *words)
+                    with self.subTest(command=row["name"], option=option["name"], words=words):
+                        self.assertEqual((done.returncode, done.stdout), (2, ""))
+                        self.assertIn("is the same file; nothing was written", done.stderr)
+            self.assertEqual(path.read_bytes(), b"what somebody recorded")
+
+    def test_an_output_is_given_once_and_two_are_two_files(self):
+        self.assertIn("--output: given twice", ntrace("encode", BOOT, "-o", "/tmp/a", "-o", "/tmp/b").stderr)
+        self.assertIn("--results f: --junit is the same file", ntrace("check", BOOT, "--junit", "f", "--results", "f").stderr)
+        self.assertNotIn("is the same", ntrace("check", BOOT, "--junit", "/dev/null", "--results", "/dev/null").stderr)
 
     def refused(self, row, *words):
         done = ntrace(*row["name"].split(), *words)

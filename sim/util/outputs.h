@@ -1,0 +1,14 @@
+/* Sees to it that what a command writes is not what it reads. */
+#ifndef NT_UTIL_OUTPUTS_H
+#define NT_UTIL_OUTPUTS_H
+
+#include "sim/util/options.h"
+
+/* Looks for a word of argv, behind the first, that names the file of an output: another output, or
+   an input, also by another name of the same file. Of `--opt=F`, `-oF` and `F,KEY=VALUE` the file's
+   name counts. Returns 0, or -1 with the error set, for instance "--output F: 'F' is the same file;
+   nothing was written". */
+int nt_outputs_check(const nt_option *table, size_t count, const void *options, const bool *given,
+                     int argc, char **argv, nt_error *error);
+
+#endif
