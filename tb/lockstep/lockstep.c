@@ -176,6 +176,7 @@ static void draw(nt_lockstep *l, const void *view) {
         nt_probe_value value[NT_MAX_PROBES];
         read_shown(l, view, value);
         l->unit->wave_cycle(l->rtl, view, l->cycle);
+        l->wave.last = l->cycle;
     }
 }
 
@@ -319,6 +320,11 @@ static int run(nt_lockstep *l, purpose purpose, const nt_unit *unit) {
     return l->result != 0 ? -1 : status;
 }
 
+/* What cannot be written beside a finding: the verdict is the finding's. */
+static void note(const nt_error *reason) {
+    fprintf(stderr, "not written: %s\n", reason->text);
+}
+
 /* The same with waves of a window, and the view of them. */
 static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     if (nt_unit_wave.wave_open == NULL) {
@@ -327,10 +333,15 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     l->wave = (nt_wave_file){.path = path, .format = l->bench->format};
     int status = run(l, purpose, &nt_unit_wave);
     bool ran = status == 0 || status == 1; /* words that were not understood draw nothing */
-    if (ran && (nt_wave_file_commit(&l->wave, l->unit, l->cycle, l->error) != 0 ||
+    nt_error reason = {0};
+    if (ran && (nt_wave_file_commit(&l->wave, l->unit, l->cycle, &reason) != 0 ||
                 nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->marker,
-                               l->error) != 0)) {
-        status = -1;
+                               &reason) != 0)) {
+        if (purpose == JUDGE && l->found.wrong) {
+            note(&reason);
+        } else {
+            status = nt_fail(l->error, "%s", reason.text);
+        }
     }
     nt_wave_file_abort(&l->wave);
     l->wave.path = NULL;
@@ -594,6 +605,20 @@ json_t *nt_lockstep_diagrams(const nt_lockstep *l) {
     return l->diagrams != NULL ? json_incref(l->diagrams) : json_array();
 }
 
+/* Waves and folder of the finding. */
+static int write_finding(nt_lockstep *l) {
+    if (l->found.differs && draws_finding(l)) {
+        place_finding(l, &l->bench->window);
+        if (draw_finding(l, l->bench->wave) != 0) {
+            return -1;
+        }
+    }
+    if (l->bench->report == NULL) {
+        return 0;
+    }
+    return nt_report_folder(l->bench->report, l->error) != 0 ? -1 : show(l);
+}
+
 int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     if (!l->found.wrong) {
         return 0;
@@ -603,18 +628,15 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
         nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
         return 0;
     }
-    if (l->bench->report != NULL && nt_report_folder(l->bench->report, error) != 0) {
-        return -1;
-    }
     if (explain(l) != 0) {
         return -1;
     }
     nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
-    if (l->found.differs && draws_finding(l)) {
-        place_finding(l, &l->bench->window);
-        if (draw_finding(l, l->bench->wave) != 0) {
-            return -1;
-        }
+    nt_error reason = {0};
+    l->error = &reason;
+    if (write_finding(l) != 0) {
+        note(&reason);
     }
-    return l->bench->report != NULL ? show(l) : 0;
+    l->error = error;
+    return 0;
 }

@@ -174,6 +174,8 @@ void read_texts(const void *view, const char **text) {
 }
 
 #ifdef NT_WAVES
+constexpr uint64_t cycle_time = 10;
+
 bool wave_open(void *rtl, const char *path) {
     Instance *instance = static_cast<Instance *>(rtl);
     instance->wave = std::make_unique<VerilatedFstC>();
@@ -189,14 +191,29 @@ void wave_cycle(void *rtl, const void *view, uint64_t cycle) {
     root->cycle = cycle;
     root->mismatch = differs(rtl, view);
     instance->top->eval();
-    instance->wave->dump(cycle * 10);
+    instance->wave->dump(cycle * cycle_time);
     root->clk = 0;
     instance->top->eval();
-    instance->wave->dump(cycle * 10 + 5);
+    instance->wave->dump(cycle * cycle_time + cycle_time / 2);
 }
 
 void wave_close(void *rtl) {
     static_cast<Instance *>(rtl)->wave->close();
+}
+
+bool wave_is_whole(const char *fst, uint64_t last) {
+    void *reader = fstReaderOpen(fst);
+    if (reader == nullptr) {
+        return false;
+    }
+    uint64_t names = 0;
+    while (const fstHier *hierarchy = fstReaderIterateHier(reader)) {
+        names += hierarchy->htyp == FST_HT_VAR ? 1 : 0;
+    }
+    const bool whole = names == fstReaderGetVarCount(reader) &&
+                       fstReaderGetEndTime(reader) == last * cycle_time + cycle_time / 2;
+    fstReaderClose(reader);
+    return whole;
 }
 
 // With the reader of the library by which Verilator writes FST.
@@ -221,6 +238,7 @@ bool wave_to_vcd(const char *fst, const char *vcd) {
 constexpr decltype(nt_unit::wave_open) wave_open = nullptr;
 constexpr decltype(nt_unit::wave_cycle) wave_cycle = nullptr;
 constexpr decltype(nt_unit::wave_close) wave_close = nullptr;
+constexpr decltype(nt_unit::wave_is_whole) wave_is_whole = nullptr;
 constexpr decltype(nt_unit::wave_to_vcd) wave_to_vcd = nullptr;
 #endif
 
@@ -244,7 +262,7 @@ constexpr nt_unit unit = {
     read_inputs,   happens,
     read_texts,    wave_open,
     wave_cycle,    wave_close,
-    wave_to_vcd,
+    wave_is_whole, wave_to_vcd,
 };
 
 } // namespace

@@ -74,6 +74,9 @@ typedef struct nt_unit {
     bool (*wave_open)(void *rtl, const char *path);
     void (*wave_cycle)(void *rtl, const void *view, uint64_t cycle);
     void (*wave_close)(void *rtl);
+    /* Tells whether the file of waves can be read: the names of all signals, and it ends at this
+       cycle. The writer does not tell of errors. */
+    bool (*wave_is_whole)(const char *fst, uint64_t last);
     /* Writes the file of waves `fst` once more, as VCD. */
     bool (*wave_to_vcd)(const char *fst, const char *vcd);
 } nt_unit;

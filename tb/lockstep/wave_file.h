@@ -17,6 +17,7 @@ size_t nt_wave_file_stem(const char *path);
 typedef struct nt_wave_file {
     const char *path;
     nt_wave_format format;
+    uint64_t last;        /* the cycle that was drawn last */
     char temporary[4096]; /* where it is written meanwhile; empty: it was not opened */
 } nt_wave_file;
 
@@ -28,7 +29,8 @@ int nt_wave_file_open(nt_wave_file *file, nt_error *error);
    window lies behind them and nothing was drawn. Returns 0, or -1 with the error set. */
 int nt_wave_file_commit(nt_wave_file *file, const nt_unit *unit, uint64_t cycles, nt_error *error);
 
-/* Leaves nothing behind; one that was not opened, or is committed, is fine. */
+/* Leaves nothing behind, as a signal in between does; one that was not opened, or is committed, is
+ * fine. */
 void nt_wave_file_abort(nt_wave_file *file);
 
 #endif
