@@ -13,6 +13,8 @@ class Wrong(Exception):
 
 
 def call(*words, good=(0,)):
+    if not NTRACE.exists():
+        raise Wrong(f"{NTRACE} is not there: make host builds it")
     done = subprocess.run([NTRACE, *map(str, words)], capture_output=True, text=True, check=False)
     if done.returncode not in good:
         raise Wrong(f"ntrace {' '.join(map(str, words))}\n{done.stdout[-2000:]}{done.stderr}")

@@ -5,8 +5,11 @@
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
+#include "sim/util/nearest.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const nt_register_map *const maps[] = {
     &nt_encoder_map, &nt_funnel_map, &nt_pib_map, &nt_ram_map, &nt_atb_map,
@@ -68,11 +71,16 @@ static void print_offset(FILE *out, const nt_register_map *map, const nt_registe
     }
 }
 
-static void print_register(FILE *out, const nt_register_map *map, const nt_register *one) {
+/* `name` NULL: with all its fields, or with that of the name. */
+static void print_register(FILE *out, const nt_register_map *map, const nt_register *one,
+                           const char *name) {
     print_offset(out, map, one);
     fprintf(out, " %s: %s\n", one->name, one->title);
     for (unsigned f = 0; f < one->field_count; f++) {
         const nt_register_field *field = &one->fields[f];
+        if (name != NULL && strcmp(field->name, name) != 0) {
+            continue;
+        }
         fputs("  ", out);
         print_bits(out, field);
         fprintf(out, " %s, %s, reset %s: %s\n", field->name, access_names[field->access],
@@ -85,9 +93,40 @@ void nt_register_list(FILE *out) {
         const nt_register_map *map = maps[m];
         fprintf(out, "%s%s\n", m == 0 ? "" : "\n", map->title);
         for (unsigned r = 0; r < map->count; r++) {
-            print_register(out, map, &map->registers[r]);
+            print_register(out, map, &map->registers[r], NULL);
         }
     }
+}
+
+static bool has_field(const nt_register *one, const char *name, nt_nearest *nearest) {
+    bool has = false;
+    for (unsigned f = 0; f < one->field_count; f++) {
+        has = has || strcmp(one->fields[f].name, name) == 0;
+        nt_nearest_try(nearest, one->fields[f].name);
+    }
+    return has;
+}
+
+int nt_register_show(FILE *out, const char *name, nt_error *error) {
+    nt_nearest nearest = {.typed = name};
+    bool found = false;
+    for (unsigned m = 0; m < MAPS; m++) {
+        for (unsigned r = 0; r < maps[m]->count; r++) {
+            const nt_register *one = &maps[m]->registers[r];
+            const bool whole = strcmp(one->name, name) == 0;
+            nt_nearest_try(&nearest, one->name);
+            if (has_field(one, name, &nearest) || whole) {
+                print_register(out, maps[m], one, whole ? NULL : name);
+                found = true;
+            }
+        }
+    }
+    if (found) {
+        return 0;
+    }
+    return nearest.word == NULL
+               ? nt_fail(error, "%s: no such register or field", name)
+               : nt_fail(error, "%s: no such register or field; is it %s?", name, nearest.word);
 }
 
 static void print_table(FILE *out, const nt_register *one) {

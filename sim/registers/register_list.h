@@ -2,6 +2,7 @@
 #ifndef NT_REGISTERS_REGISTER_LIST_H
 #define NT_REGISTERS_REGISTER_LIST_H
 
+#include "libntrace/util/error.h"
 #include "model/config.h"
 
 #include <jansson.h>
@@ -9,6 +10,10 @@
 
 /* Prints one line per field. */
 void nt_register_list(FILE *out);
+
+/* Prints the registers of a name, whole, or that with the field of this name. Returns 0, or -1 with
+   the error set: there is none. */
+int nt_register_show(FILE *out, const char *name, nt_error *error);
 
 /* Prints docs/registers.md. */
 void nt_register_page(FILE *out);

@@ -1,6 +1,8 @@
 #include "sim/util/progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,8 +15,14 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* A terminal that knows how to go back, and to clear the line. */
+static bool is_terminal(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && (kind == NULL || strcmp(kind, "dumb") != 0);
+}
+
 void nt_progress_start(nt_progress *progress, const char *label, const char *unit) {
-    *progress = (nt_progress){.label = label, .unit = unit, .shown = isatty(STDERR_FILENO) == 1};
+    *progress = (nt_progress){.label = label, .unit = unit, .shown = is_terminal()};
     if (progress->shown) {
         progress->start = progress->last = now();
     }

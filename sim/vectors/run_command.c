@@ -108,6 +108,10 @@ static int run_names(const run_options *options, run_counts *counts, char **name
     for (size_t i = 0; i < count && result == 0 && !(options->first && counts->failed != 0); i++) {
         nt_vector vector;
         result = nt_vector_find(&vector, names[i], options->from, error);
+        if (result == 0 && options->unit != NULL && strcmp(vector.unit->name, options->unit) != 0) {
+            result = nt_fail(error, "%s is of unit %s, not %s", vector.id, vector.unit->name,
+                             options->unit);
+        }
         if (result == 0 && is_wanted(options, &vector)) {
             result = run_vector(options, counts, &vector, error);
         }

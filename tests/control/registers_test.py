@@ -33,6 +33,16 @@ class TableTest(unittest.TestCase):
         table = json.loads(registers("--json").stdout)
         self.assertEqual(list(register_list.differences(table)), [])
 
+    def test_registers_and_fields_are_found_by_name(self):
+        self.assertIn("0x000 trTeControl: Trace encoder control\n  0 trTeActive", registers("trTeControl").stdout)
+        said = registers("trTeInstMode").stdout.splitlines()
+        self.assertEqual((len(said), said[0].split(":")[0], said[1].split(",")[0]), (2, "0x000 trTeControl", "  6:4 trTeInstMode"))
+        self.assertIn("trPibMode", registers("trTeActive", "trPibControl").stdout)
+        wrong = registers("trTeInstMod")
+        self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+        self.assertIn("trTeInstMod: no such register or field; is it trTeInstMode?", wrong.stderr)
+        self.assertEqual(registers("trTeControl", "--json").returncode, 2)
+
     def test_a_wrong_row_is_seen(self):
         table = json.loads(registers("--json").stdout)
         for key, value in ("name", "x"), ("lsb", 31), ("width", 9), ("access", "RW"), ("reset", "7"):

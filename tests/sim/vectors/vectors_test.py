@@ -69,6 +69,9 @@ class VectorsTest(unittest.TestCase):
         self.assertNotEqual(text, path.read_text(encoding="ascii"))
         self.assertIn("failed", self.bad(1, "run", path))
 
+    def test_a_vector_of_another_unit_than_asked_for_is_refused(self):
+        self.assertIn(f"{VECTOR} is of unit encoder, not tv", self.bad(2, "run", VECTOR, "--unit", "tv"))
+
     def test_list_has_a_line_for_each(self):
         lines = self.good("list", "--unit", "encoder").splitlines()
         self.assertEqual(len(lines), len(list(FOLDER.glob("encoder/*.nti"))))
