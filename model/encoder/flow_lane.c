@@ -99,6 +99,11 @@ static nt_descriptor sync_message(const nt_flow_state *state, uint8_t code, uint
                            .addr = addr};
 }
 
+/* A trap came behind the branch that waits: the handler is awaited, too. */
+static bool is_trailed(const nt_flow_state *state, const nt_config *config) {
+    return config->ntriggers != 0 && state->awaits == NT_AWAIT_BRANCH && state->trap;
+}
+
 /* The message at a block with an address: what was awaited, or what synchronizes. */
 static nt_descriptor address_message(const nt_flow_state *state, const nt_lane_inputs *in,
                                      const nt_config *config, bool discontinuity) {
@@ -125,11 +130,19 @@ static nt_descriptor address_message(const nt_flow_state *state, const nt_lane_i
 
 /* State changes. */
 
+/* The handler, behind a branch that waits still. */
 static void await_trap(nt_flow_state *state, uint8_t btype) {
-    state->awaits = NT_AWAIT_TARGET;
+    state->awaits = state->awaits == NT_AWAIT_BRANCH ? NT_AWAIT_BRANCH : NT_AWAIT_TARGET;
     state->btype = btype;
     state->trap = true;
-    state->carried = false;
+}
+
+/* What follows the block is of this cycle, but for what an earlier one has asked for, unless the
+   block's context is reported before that; also where the block is illegal, for want of
+   instructions. */
+static void pass_block(nt_flow_state *state, const nt_lane_inputs *in) {
+    bool keeps = (state->due & EVENTS) != 0 && in->ctype == 0;
+    state->carried = state->carried && (in->block->itype == NT_ITYPE_NONE || keeps);
 }
 
 /* The awaited branch can get no DirectBranchSync any more. */
@@ -141,6 +154,15 @@ static void release_branch(nt_flow_state *state, nt_lane_events *events, nt_desc
         state->awaits = NT_AWAIT_NONE;
         events->valid |= 1u << 0;
         events->late |= state->carried ? OWED : 0;
+    }
+}
+
+/* The same where a trap without an address comes behind it. With external triggers a request keeps
+   it: until the handler comes, a stop reports that at the branch. */
+static void release_unasked(nt_flow_state *state, const nt_config *config, nt_lane_events *events,
+                            nt_descriptor *slot) {
+    if (config->ntriggers == 0 || (state->due & EVENTS) == 0) {
+        release_branch(state, events, slot);
     }
 }
 
@@ -289,11 +311,11 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
     bool taken = is_taken(in);
     bool direct = taken && !state->is_htm;
     bool split = state->icnt == 0 && block->iretire == 1u << block->ilastsize;
-    if (is_trap(block)) {
-        release_branch(state, events, slot);
+    bool may_ask = config->ntriggers != 0 && (in->hold || asks(in));
+    if (is_trap(block) && !may_ask) {
+        release_unasked(state, config, events, slot);
     }
-    /* What follows is of this cycle; also where it is illegal, for want of instructions. */
-    state->carried = state->carried && block->itype == NT_ITYPE_NONE;
+    pass_block(state, in);
     bool noted;
     unsigned told = take_requests(state, in, config, starts, events, slot, &noted);
     state->icnt += block->iretire - told;
@@ -302,6 +324,7 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
 
     events->push = state->is_htm && (taken || block->itype == NT_ITYPE_NOT_TAKEN);
     events->taken = taken;
+    state->trap = state->trap && !(direct && config->ntriggers != 0);
     if (direct && (state->due != 0 || events->second || in->hold)) {
         state->awaits = NT_AWAIT_BRANCH;
     } else if (direct) {
@@ -358,6 +381,7 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
                     ((state->expected ^ in->block->iaddr >> 1) & compared) == 0;
     bool inferred = returned || state->awaits == NT_AWAIT_NONE;
     bool full = inferred && icnt_is_full(state, config);
+    bool trailed = is_trailed(state, config);
     bool discontinuity = in->traced && in->ctype == CTYPE_DISCONTINUITY;
     events->asked = asks(in) && head_of(in->block) == 0;
     bool event = (in->traced && in->ctype == CTYPE_PRECISE) || (events->asked && in->notify6);
@@ -365,8 +389,9 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
     state->due |= (uint8_t)(events->asked && in->notify0 ? NT_DUE_EXTERNAL : 0);
     state->due |= (uint8_t)(full && by_sync(state, options) ? NT_DUE_ICNT : 0);
     events->synced = state->due != 0;
-    if (discontinuity || !events->synced) {
+    if (discontinuity || trailed || !events->synced) {
         release_branch(state, events, slot);
+        state->awaits = trailed ? NT_AWAIT_TARGET : state->awaits;
     }
     bool awaited = state->awaits != NT_AWAIT_NONE && !returned;
     if (events->synced || discontinuity || awaited) {
@@ -468,7 +493,8 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
     /* A discontinuity that is not traced, or debug mode, to which straight code does not lead: what
        was awaited will never come. */
     bool awaits = state->awaits != NT_AWAIT_NONE;
-    bool enters = in->crosses && (!awaits || state->awaits == NT_AWAIT_BRANCH);
+    bool branch = state->awaits == NT_AWAIT_BRANCH && !is_trailed(state, config);
+    bool enters = in->crosses && (!awaits || branch);
     bool leaves = !in->traced && (in->ctype == CTYPE_DISCONTINUITY || enters);
     bool lands = nt_block_has_address(in->block, config) && !leaves;
     bool stops = !in->traced && (lands || !awaits || !in->qualify->may_wait || leaves);
@@ -488,7 +514,8 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
         stop(state, in, events, slot);
     } else if (is_trap(in->block)) {
         /* Still waiting for a target after tracing was turned off: it will be the handler. */
-        release_branch(state, events, slot);
+        release_unasked(state, config, events, slot);
+        pass_block(state, in);
         await_trap(state, trap_btype(config, in->block->itype == NT_ITYPE_EXCEPTION));
     }
 }

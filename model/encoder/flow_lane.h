@@ -40,7 +40,8 @@ typedef struct nt_flow_state {
     bool overrun;       /* armed because of a loss */
     uint8_t awaits;     /* nt_await */
     uint8_t btype;      /* B-TYPE of the message for NT_AWAIT_TARGET */
-    bool trap;          /* what NT_AWAIT_TARGET awaits comes of a trap or a trap return */
+    bool trap;          /* what NT_AWAIT_TARGET awaits comes of a trap or a trap return; with
+                           NT_AWAIT_BRANCH a trap came behind the branch */
     uint8_t due;        /* nt_due, a mask */
     bool carried;       /* within a cycle: what is awaited or due is of an earlier one */
     uint32_t icnt;      /* I-CNT; valid while on */

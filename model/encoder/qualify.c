@@ -143,7 +143,13 @@ static void judge_triggers(const judge *j, unsigned blocks, unsigned newest,
     bool fires = (j->in->ext_trigger & notify) != 0;
     out->notify0[newest] = fires && blocks != 0 && out->traced[newest];
     out->notify_idle = fires && blocks == 0 && out->traced[0];
-    out->hold[newest] = notify != 0 && blocks != 0;
+    for (unsigned b = j->config->nblocks; b-- > 0 && notify != 0;) {
+        const nt_block *block = &j->in->block[b];
+        out->hold[b] = is_block(block);
+        if (nt_block_has_address(block, j->config)) {
+            break;
+        }
+    }
 }
 
 /* Takes the state on to after the cycle's blocks. */

@@ -23,7 +23,7 @@ typedef struct nt_qualify_outputs {
     bool notify6[NT_MAX_BLOCKS];        /* it is traced, and told by a message of SYNC=6 */
     bool notify0[NT_MAX_BLOCKS];        /* likewise, SYNC=0 */
     bool notify_idle;                   /* SYNC=0, where there is no block */
-    bool hold[NT_MAX_BLOCKS];           /* the newest, about which a trigger may still ask */
+    bool hold[NT_MAX_BLOCKS];           /* a trigger may ask before another address comes */
     bool crosses;                       /* debug mode begins or ends with block 0 */
     uint8_t sync_reason[NT_MAX_BLOCKS]; /* why tracing starts, if it starts at this block */
     nt_qualify after;                   /* the state after the blocks, for nt_qualify_step */

@@ -325,7 +325,8 @@ module nt_flow #(
             nt_flow_lane #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
                 .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP),
-                .DRAFT(DRAFT), .SECOND(SCONTEXT_W > 0 ? 1 : 0)
+                .DRAFT(DRAFT), .SECOND(SCONTEXT_W > 0 ? 1 : 0),
+                .TRIGGERS(NTRIGGERS > 0 ? 1 : 0)
             ) lane (
                 .traced(traced[b]), .htm(htm), .may_wait(may_wait), .evcode(evcode),
                 .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),

@@ -39,7 +39,9 @@ module nt_flow_lane #(
     parameter DRAFT = 0,
     // 1: slot 2 is there, as with Ownership. Without it tracing starts again behind the block in which
     // the hart crosses
-    parameter SECOND = 1
+    parameter SECOND = 1,
+    // 1: there are external triggers, which may ask for a message where there is no block
+    parameter TRIGGERS = 1
 ) (
     // Qualify
     input  wire                 traced,
@@ -77,7 +79,8 @@ module nt_flow_lane #(
     input  wire                 overrun,
     input  wire [1:0]           awaits,
     input  wire [1:0]           btype,
-    input  wire                 trap,          // what is awaited comes of a trap or a trap return
+    input  wire                 trap,          // what is awaited comes of a trap or a trap return;
+                                               // of AWAIT_BRANCH: a trap came behind the branch
     input  wire [3:0]           due,
     input  wire                 placed,        // `expected` is where straight code has led to
     input  wire                 carried,       // what is awaited or due is of an earlier cycle
@@ -185,12 +188,14 @@ module nt_flow_lane #(
     // What tracing does at the block
     wire off     = state == FLOW_OFF;
     wire on      = state == FLOW_ON;
+    wire   trails = TRIGGERS != 0 && awaits == AWAIT_BRANCH && trap;  // the handler is awaited too
     wire   breaks_off = SECOND == 0 && on && traced && crosses;
     assign restarts   = SECOND != 0 && on && traced && crosses;
     // What is awaited will never come: a discontinuity, or debug mode, to which straight code does not
     // lead
     wire leaves  = !traced && (ctype == CTYPE_DISCONTINUITY ||
-                               (crosses && (awaits == AWAIT_NONE || awaits == AWAIT_BRANCH)));
+                               (crosses && (awaits == AWAIT_NONE ||
+                                            (awaits == AWAIT_BRANCH && !trails))));
     wire lands   = on && has_address && !leaves && !restarts && !breaks_off;
     wire now_htm = (off || restarts) ? htm : is_htm;
     wire by_sync = sync_icnt && (!now_htm || rc7);  // full I-CNT is told by SYNC=4
@@ -216,8 +221,9 @@ module nt_flow_lane #(
                                       full && by_sync, 1'b0};
     wire            breaks   = traced && ctype == CTYPE_DISCONTINUITY;
     wire            syncs    = due_here != 4'd0;
-    wire            lets_go  = lands && awaits == AWAIT_BRANCH && (breaks || !syncs);
-    wire            arrives  = lands && (syncs || breaks || awaits == AWAIT_TARGET ||
+    wire            target   = awaits == AWAIT_TARGET || trails;
+    wire            lets_go  = lands && awaits == AWAIT_BRANCH && (breaks || trails || !syncs);
+    wire            arrives  = lands && (syncs || breaks || target ||
                                          (awaits == AWAIT_RETURN && !returned));
     wire            fills    = lands && !arrives && full;
     wire [3:0]      sync     = due_here[3] ? SYNC_TRACE_EVENT :
@@ -246,7 +252,7 @@ module nt_flow_lane #(
 
     assign told        = marks || ends || arrives || notes;
     assign synced      = starts || marks || ends || (lands && syncs) || note;
-    assign trap_told   = arrives && (breaks || (awaits == AWAIT_TARGET && trap));
+    assign trap_told   = arrives && (breaks || (target && trap));
     assign stack_clear = starts || (note && !rc7) ||
                          ((lands || marks) && syncs && !(rc7 && sync != SYNC_PERIODIC));
 
@@ -271,9 +277,14 @@ module nt_flow_lane #(
     wire stops    = breaks_off ||
                     (on && !traced && (awaits_here == AWAIT_NONE || !may_wait || leaves));
     wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
-    wire gives_up = (awaits_here == AWAIT_BRANCH && ((counts && traps) || (stops && !ends) ||
-                                                     handler)) ||
+    // A branch waits with a trap behind it for what is, or may be, asked about it
+    wire trailed  = TRIGGERS != 0 && awaits_here == AWAIT_BRANCH &&
+                    (counts ? traps && (event_due || asks || hold) : handler && event_due);
+    wire gives_up = (awaits_here == AWAIT_BRANCH && !trailed && ((counts && traps) ||
+                                                                 (stops && !ends) || handler)) ||
                     (restarts && awaits == AWAIT_BRANCH);
+    // What an earlier cycle has asked for is still due
+    wire keeps    = event_due && !lands && !starts && !marks && ctype == 2'd0;
 
     wire [ICNT_W-1:0] icnt_before = gives_up ? ICNT_ZERO : icnt_here;
     wire [ICNT_W-1:0] icnt_sum    =
@@ -298,7 +309,7 @@ module nt_flow_lane #(
 
     // Branches, and I-CNT full
     wire       direct       = taken && !now_htm;
-    wire [1:0] awaits_after = traps ? AWAIT_TARGET :
+    wire [1:0] awaits_after = traps ? (trailed ? AWAIT_BRANCH : AWAIT_TARGET) :
                               awaits_jump != AWAIT_NONE ? awaits_jump : awaits_here;
     wire       direct_told  = counts && direct && due_sum == 4'd0 && !second && !hold;
     wire       full_after   = places && !direct && awaits_after == AWAIT_NONE && icnt_sum[ICNT_W-1];
@@ -314,7 +325,8 @@ module nt_flow_lane #(
     assign is_htm_next   = now_htm;
     assign error_next    = error && !errs;
     assign overrun_next  = overrun && (on ? !stops : traced && !off && !starts);
-    assign carried_next  = carried && !(lands || starts || (counts && kind != ITYPE_NONE) || handler);
+    assign carried_next  = carried && (keeps || !(lands || starts || handler ||
+                                                  (counts && kind != ITYPE_NONE)));
     assign icnt_next     = (direct_told || full_told) ? ICNT_ZERO : counts ? icnt_sum : icnt_before;
     assign placed_next   = places ? straight : placed;
     assign expected_next = stack_pop && stack_top_valid ? stack_top_addr :
@@ -338,13 +350,15 @@ module nt_flow_lane #(
             end else if (awaits_jump != AWAIT_NONE) begin
                 btype_next = BTYPE_INDIRECT;
                 trap_next  = kind == ITYPE_TRAP_RETURN;
+            end else if (TRIGGERS != 0 && direct) begin
+                trap_next  = 1'b0;
             end
         end else if (stops) begin
             state_next  = breaks_off ? FLOW_ARMED : FLOW_OFF;
             awaits_next = AWAIT_NONE;
             due_next    = 4'd0;
         end else if (handler) begin
-            awaits_next = AWAIT_TARGET;
+            awaits_next = trailed ? AWAIT_BRANCH : AWAIT_TARGET;
             btype_next  = exception ? TRAP_EXCEPTION : TRAP_INTERRUPT;
             trap_next   = 1'b1;
         end else if (!on || restarts) begin
@@ -362,7 +376,7 @@ module nt_flow_lane #(
                          notes ? note_code : told ? sync : RCODE_ICNT;
     assign slot1_btype = restarts ? {1'b0, is_htm} :
                          breaks ? TRAP_INTERRUPT :
-                         (arrives && awaits == AWAIT_TARGET) ? btype : BTYPE_INDIRECT;
+                         (arrives && target) ? btype : BTYPE_INDIRECT;
     assign slot1_icnt  = restarts ? (awaits == AWAIT_BRANCH ? ICNT_ZERO : icnt) :
                          starts ? ICNT_ZERO : notes ? note_icnt : lets_go ? ICNT_ZERO :
                          ends ? icnt - {{ICNT_W-4{1'b0}}, tail} : icnt;
@@ -374,7 +388,7 @@ module nt_flow_lane #(
         else if (!arrives)               slot1_tcode = is_htm ? TCODE_INDIRECT_BRANCH_SYNC
                                                               : TCODE_PROG_TRACE_SYNC;
         else if (!syncs)                 slot1_tcode = TCODE_INDIRECT_BRANCH;
-        else if (breaks)                 slot1_tcode = TCODE_INDIRECT_BRANCH_SYNC;
+        else if (breaks || trails)       slot1_tcode = TCODE_INDIRECT_BRANCH_SYNC;
         else if (awaits == AWAIT_BRANCH) slot1_tcode = TCODE_DIRECT_BRANCH_SYNC;
         else if (!is_htm && awaits == AWAIT_NONE)
                                          slot1_tcode = TCODE_PROG_TRACE_SYNC;
@@ -407,6 +421,13 @@ module nt_flow_lane #(
         // What is due for an event, at a place that is known, is told before the stop
         if (stops && awaits == AWAIT_NONE && placed && (due[3] || due[2]))
             p_marks: assert (told && synced && slot1_valid);
+        // A branch about which something is, or may be, asked is not told before the handler comes
+        if (TRIGGERS != 0 && counts && traps && !has_address && (hold || due[3] || due[2]))
+            p_keeps: assert (!branches);
+        // So that a stop tells that at the branch
+        if (TRIGGERS != 0 && stops && !lands && !placed && (due[3] || due[2]) && tail != 4'd0 &&
+            !tail_told)
+            p_ends: assert (told && synced && slot1_valid && !branches);
         // I-CNT never overflows
         if (counts) p_icnt: assert (f_icnt_sum == {1'b0, icnt_sum});
     end

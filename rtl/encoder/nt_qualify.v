@@ -66,7 +66,7 @@ module nt_qualify #(
     output wire [NBLOCKS-1:0]           notify6,       // traced, and told by a message of SYNC=6
     output wire [NBLOCKS-1:0]           notify0,       // likewise, SYNC=0
     output wire                         notify_idle,   // SYNC=0, where there is no block
-    output wire [NBLOCKS-1:0]           hold,          // the newest, about which a trigger may ask
+    output wire [NBLOCKS-1:0]           hold,          // a trigger may ask before another address
     output wire                         crosses,       // debug mode begins or ends with block 0
     output wire [4*NBLOCKS-1:0]         sync_reason    // why tracing starts, if at this block
 );
@@ -119,6 +119,7 @@ module nt_qualify #(
     wire                 filters_on;
     wire [NBLOCKS-1:0]   is_block;    // not empty
     wire [NBLOCKS-1:0]   is_last;     // the newest block that is not empty
+    wire [NBLOCKS-1:0]   addressed;   // has an address
 
     genvar b;
     genvar i;
@@ -219,6 +220,7 @@ module nt_qualify #(
                                   in_debug ? SYNC_DEBUG : SYNC_ENABLE;
 
             assign is_block[b] = retires || kind != 4'd0;
+            assign addressed[b] = has_address;
             assign is_last[b]  = is_block[b] && (is_block >> (b + 1)) == {NBLOCKS{1'b0}};
 
             assign traced[b]             = tracing && matched_next;
@@ -226,7 +228,8 @@ module nt_qualify #(
                                            sync == SYNC_DEBUG ? SYNC_ENABLE : sync;
             assign notify6[b] = traced[b] && is_block[b] && (notify[b] || |comparator_notify);
             assign notify0[b] = traced[b] && is_last[b] && |fires;
-            assign hold[b]    = is_last[b] && |may_fire;
+            assign hold[b]    = is_block[b] && (addressed >> (b + 1)) == {NBLOCKS{1'b0}} &&
+                                |may_fire;
         end
     endgenerate
 

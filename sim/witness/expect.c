@@ -179,6 +179,7 @@ static void retire_branch(nt_expect *expect) {
     expect->branch = expect->settings.ntEnRepeatBranch ? 0 : expect->next;
     await(expect, BTYPE_JUMP, false);
     expect->wait.inferred = true; /* DirectBranchSync alone waits for it */
+    expect->wait.branch = true;
 }
 
 /* The half-words of the latest cycle are counted. */
@@ -319,14 +320,28 @@ static void tell_place(nt_expect *expect, const nt_block *block) {
     }
 }
 
+/* A trap without an address, behind a taken branch in BTM: DirectBranch is sent, unless a request
+   waits, or a trigger may still ask, so that a stop can report the branch's address. Then it comes
+   with the handler's message, at that one's time. */
+static void keep_branch(nt_expect *expect, const nt_block *block, unsigned reasons,
+                        const nt_expect_now *now) {
+    nt_expect_wait *wait = &expect->wait;
+    if (!wait->branch || wait->released || !is_trap(block) ||
+        nt_expect_has_address(expect, block)) {
+        return;
+    }
+    bool asked = (wait->requests | wait->either | reasons) != 0;
+    wait->released = !asked && !nt_witness_may_ask(expect->config, now->in->live);
+    expect->asked_at = wait->released ? expect->asked_at : expect->timestamp;
+}
+
 static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now,
                    bool starts) {
     unsigned itype = block->itype;
     count_cycle(expect, block);
     unsigned reasons = asked_for(expect, b, now);
     bool exact = reasons != 0 && is_exact(expect, block, starts);
-    bool releases = expect->btm && expect->closed_by_branch && is_trap(block) &&
-                    !nt_expect_has_address(expect, block);
+    keep_branch(expect, block, reasons, now);
     tell_place(expect, block);
     push_block(expect, block, exact && head_of(block) != 0 ? reasons : 0);
     bool taken = is_branch(expect, block);
@@ -338,7 +353,6 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
         nt_expect_tell_run(expect);
     }
     expect->closed_by_branch = taken;
-    expect->wait.released = expect->wait.released || releases;
     if (is_trap(block)) {
         await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
     } else if (JUMPS >> itype & 1) {
@@ -346,6 +360,8 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
         expect->wait.inferred = may_be_inferred(expect, itype, block->sijump);
     } else if (taken && expect->btm) {
         retire_branch(expect);
+        bool asked = reasons != 0 && !exact;
+        expect->wait.released = !asked && !nt_witness_may_ask(expect->config, now->in->live);
     }
     if (nt_expect_has_address(expect, block)) {
         expect->behind = behind(expect, block);
@@ -434,12 +450,12 @@ static uint8_t evcode(const nt_expect_now *now) {
 }
 
 /* A request after a jump, a taken branch or a trap, where tracing stops before an address comes:
-   "never lost", so at the last instruction. Where a ResourceFull, or the DirectBranch before a
-   trap, has reported that, our encoder cannot; that of another may leave it out. */
+   "never lost", so at the last instruction. Where DirectBranch has reported that, since nothing
+   could be asked about it then, our encoder cannot; another may leave it out. */
 static void push_last(nt_expect *expect) {
     nt_expect_wait *wait = &expect->wait;
-    bool kept =
-        wait->target && !wait->inferred && !wait->released && expect->config->ntriggers != 0;
+    bool known = wait->inferred && !wait->branch;
+    bool kept = wait->target && !known && !wait->released && expect->config->ntriggers != 0;
     unsigned reasons = reasons_of(expect, wait->requests);
     if (wait->requests != 0) {
         reasons |= reasons_of(expect, wait->requests | wait->either);

@@ -105,7 +105,8 @@ typedef enum nt_expect_state {
 typedef struct nt_expect_wait {
     bool target;      /* of a trap, of an indirect jump, of a taken branch in BTM */
     bool inferred;    /* it may be inferred, or not be needed: nt_witness_inputs.awaits decides */
-    bool released;    /* DirectBranch has reported the last instruction, as a trap came behind it */
+    bool branch;      /* of the latter, also where a trap came behind it: */
+    bool released;    /* DirectBranch has reported it, since nothing can be asked about it */
     bool change;      /* of a trap or a trap return */
     bool context;     /* and the context that it changes to is reported */
     uint8_t btype;    /* B-TYPE */
@@ -197,7 +198,8 @@ typedef struct nt_expect {
     uint64_t last;       /* that of the last instruction */
     bool debug;          /* the latest block was one of debug mode, by `priv` */
     uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC */
-    uint64_t asked_at;   /* time of the latest trigger without a block */
+    uint64_t asked_at;   /* time of the latest trigger without a block, or trap behind a branch that
+                            waits for one */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */
     uint64_t context;

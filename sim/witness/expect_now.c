@@ -24,6 +24,15 @@ bool nt_witness_asks(const nt_config *config, const nt_control *control, const n
     return asks && control->trTeInstTrigEnable;
 }
 
+bool nt_witness_may_ask(const nt_config *config, const nt_control *live) {
+    enum { ACTION_NOTIFY = 4 };
+    bool may = false;
+    for (unsigned i = 0; i < config->ntriggers; i++) {
+        may = may || (live->trTeTrigExtInControl >> 4 * i & 15) == ACTION_NOTIFY;
+    }
+    return may;
+}
+
 void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now) {
     uint32_t mode = in->control->trTeInstMode;
     const bool enabled =

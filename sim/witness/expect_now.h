@@ -25,6 +25,9 @@ typedef enum nt_witness_action { NT_ASK_TRACE_ON = 2, NT_ASK_TRACE_OFF = 3 } nt_
 bool nt_witness_asks(const nt_config *config, const nt_control *control, const nt_ingress *ingress,
                      nt_witness_action action);
 
+/* Returns whether an external trigger may request a message. */
+bool nt_witness_may_ask(const nt_config *config, const nt_control *live);
+
 void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now);
 
 static inline bool nt_expect_is_empty(const nt_block *block) {

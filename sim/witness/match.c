@@ -524,7 +524,7 @@ static void close_time(nt_witness *w) {
                                  .has_time = message->has_time,
                                  .time = message->time};
     switch (message->tcode) {
-    case NT_TCODE_DIRECT_BRANCH: /* held back for a trigger, it has that one's time */
+    case NT_TCODE_DIRECT_BRANCH: /* held back for a trigger, it has that one's time, or a trap's */
         if (w->expect.asked_at > w->tail_until) {
             w->tail_until = w->expect.asked_at;
         }

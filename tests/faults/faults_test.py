@@ -27,6 +27,7 @@ SIGNALS = {
     "ownership": ("slot_2", "slot_2"),
     "context-lost": ("slots", "slots"),
     "notify-lost": ("slots", "slots"),
+    "branch-released": ("slots", "slots"),
     "periodic-sync": ("due", "due"),
     "sync-priority": ("slot_1_code", "slot_1_code"),
     "late": ("late", "late"),
@@ -122,6 +123,22 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertIn("messages are lost, though the hart obeys stall", said)
 
+    def test_a_trigger_that_is_lost_between_an_interrupt_and_its_handler_is_missed(self):
+        """A taken branch in BTM, an interrupt, a trigger without a block, and the hart halts."""
+        pins, code = self.folder / "lost.nti", self.folder / "branch"
+        code.write_bytes(bytes.fromhex("630000fe"))  # beq x0, x0, -32
+        pins.write_text("ntrace-ingress 2 xlen=32 nblocks=1 itype_w=4 iretire_w=3 context_w=7 ntriggers=2 build=tiny\n"
+                        "rst=1\nset trTeActive=1 trTeInstMode=3 trTeTrigExtInControl=0x4\nidle\n"
+                        "set trTeEnable=1 trTeInstTracing=1\n"
+                        "priv=3 b iaddr=0x1000 iretire=2 itype=5 ilastsize=1\n"
+                        "priv=3 cause=7 b itype=2\next_trigger=1\nhalted=1\nhalted=1\nhalted=1\nend\n",
+                        encoding="ascii")
+        for sides in ([], ["rtl", "model"]):
+            with self.subTest(sides=sides):
+                status, summary, said = lockstep(pins, "--image", f"{code},at=0x1000,xlen=32", "--report",
+                                                 self.folder / "report", **self.bench("branch-released", *sides))
+                self.assertEqual((status, summary["mismatches"]), (len(sides) // 2, 0), said)
+                self.assertIn("expected SYNC=0 at 0x1000" if sides else "exact", summary["roundtrip"])
 
     def test_an_encoder_that_keeps_back_a_recordings_end_is_not_called_exact(self):
         """It waits for the target of the last jump, though it is disabled."""

@@ -125,9 +125,51 @@ class RequestsTest(unittest.TestCase):
             for name, cycles, rest in (("a block", block(0x200), [branch, stop(mode, 4, 2)]),
                                        ("halt", HALT, [last, stop(mode, 0, 2, 3)]),
                                        ("the end", "", [last, stop(mode, 4, 2, 3)]),
-                                       ("interrupt", INTERRUPTED + HANDLER, [*trap, stop(mode, 4, 2)])):
+                                       ("interrupt", INTERRUPTED + HANDLER, [*trap, stop(mode, 4, 2)]),
+                                       ("interrupt and halt", INTERRUPTED + HALT, [last, stop(mode, 0, 2, 3)]),
+                                       ("interrupt and the end", INTERRUPTED, [last, stop(mode, 4, 2, 3)])):
                 with self.subTest(f"{mode}, {name}"):
                     self.expect(f"{mode} {NOTIFY}", BRANCHED + EXTERNAL + cycles, [START, *rest])
+
+    def test_a_trigger_between_an_interrupt_and_its_handler_is_at_the_handler_or_at_the_branch_before(self):
+        for mode in (HTM, BTM):
+            last = mark(mode, 3, 0x83)
+            if mode == BTM:
+                told = ["DirectBranch I-CNT=5", "IndirectBranchSync SYNC=0 B-TYPE=3 I-CNT=0 F-ADDR=0x400"]
+                untold = ["DirectBranch I-CNT=5", "IndirectBranch B-TYPE=3 I-CNT=0 U-ADDR=0x480"]
+            else:
+                told = ["IndirectBranchHistSync SYNC=0 B-TYPE=3 I-CNT=5 F-ADDR=0x400 HIST=3"]
+                untold = ["IndirectBranchHist B-TYPE=3 I-CNT=5 U-ADDR=0x480 HIST=3"]
+            halted = ["DirectBranch I-CNT=5", stop(mode, 0, 0)] if mode == BTM else [stop(mode, 0, 5, 3)]
+            for name, cycles, rest in (("a block", EXTERNAL + HANDLER, [*told, stop(mode, 4, 2)]),
+                                       ("halt", EXTERNAL + HALT, [last, stop(mode, 0, 2, 3)]),
+                                       ("a second interrupt and halt", INTERRUPTED + EXTERNAL + INTERRUPTED + HALT,
+                                        [last, stop(mode, 0, 2, 3)]),
+                                       ("the end", EXTERNAL, [last, stop(mode, 4, 2, 3)]),
+                                       ("no trigger", HANDLER, [*untold, stop(mode, 4, 2)]),
+                                       ("no trigger, and halt", HALT, halted)):
+                with self.subTest(f"{mode}, {name}"):
+                    self.expect(f"{mode} {NOTIFY}", BRANCHED + INTERRUPTED + cycles, [START, *rest])
+
+    def test_a_branch_and_an_interrupt_of_one_cycle_are_as_those_of_two(self):
+        head = HEAD.replace("nblocks=1", "nblocks=4").replace("build=rv64", "build=rv64-wide")
+        both = block(0x104, 3, TAKEN, cause=7).rstrip() + " b iaddr=0x180 iretire=0 itype=2\n"
+        for mode in (HTM, BTM):
+            with self.subTest(mode):
+                self.expect(f"{mode} {NOTIFY}", block(0x100) + both + EXTERNAL + HALT,
+                            [START, mark(mode, 3, 0x83), stop(mode, 0, 2, 3)], head)
+
+    def test_a_trigger_keeps_its_time_behind_an_interrupt_in_the_handler_s_cycle(self):
+        """`ticks 1` counts cycles: the trigger comes ten after the first block, the interrupt later."""
+        head = HEAD.replace("nblocks=1", "nblocks=4").replace("build=rv64", "build=rv64-wide")
+        both = "cause=7 b iaddr=0x180 iretire=0 itype=2 b iaddr=0x800 iretire=2 ilastsize=1\n"
+        cycles = "ticks 1\n" + block(0x100, 2, JUMP) + "idle 9\n" + EXTERNAL + "idle 30\n" + both
+        with open(self.pins, "w", encoding="ascii") as file:
+            file.write(head.format(f"{HTM} trTsActive=1 trTsMode=1 trTsEnable=1 {NOTIFY}") + cycles + OFF)
+        self.assertEqual(run("encode", self.pins, "-o", self.trace).returncode, 0)
+        shown = subprocess.run([NTRACE, "dump", "--asm", self.trace], capture_output=True, text=True, check=True)
+        times = [self.numbers(line)[1]["TSTAMP"] for line in shown.stdout.splitlines() if "SYNC=" in line]
+        self.assertEqual(times[1] - times[0], 10, shown.stdout)
 
     def test_a_trigger_after_a_jump_is_at_its_target_or_at_the_jump(self):
         for mode in (HTM, BTM):
