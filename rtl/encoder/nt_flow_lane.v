@@ -338,7 +338,7 @@ module nt_flow_lane #(
         state_next  = state;
         awaits_next = awaits_here;
         btype_next  = btype;
-        trap_next   = trap;
+        trap_next   = trap && !(TRIGGERS != 0 && counts && direct);
         due_next    = due_left;
         if (counts) begin
             state_next  = FLOW_ON;
@@ -350,8 +350,6 @@ module nt_flow_lane #(
             end else if (awaits_jump != AWAIT_NONE) begin
                 btype_next = BTYPE_INDIRECT;
                 trap_next  = kind == ITYPE_TRAP_RETURN;
-            end else if (TRIGGERS != 0 && direct) begin
-                trap_next  = 1'b0;
             end
         end else if (stops) begin
             state_next  = breaks_off ? FLOW_ARMED : FLOW_OFF;
