@@ -61,6 +61,9 @@ def triggers():
         "halt": ("2 [ext_trigger=1] [halted=1]", "straight code, and the hart halts: the next PC"),
         "branch-halt": ("1 T [ext_trigger=1] [halted=1]", "a taken branch, and the hart halts: the branch"),
         "jump-halt": ("N J@0x300 [ext_trigger=1] [halted=1]", "a jump, and the hart halts: the jump"),
+        "trap-halt": ("1 T [ext_trigger=1] [idle 3] I@0x300 [halted=1]", "a taken branch, before an interrupt, and the hart halts: the branch"),
+        "trapped": ("1 T I@0x300 [ext_trigger=1] [idle 3] 8 1", "a taken branch and an interrupt: the handler"),
+        "trapped-halt": ("1 T I@0x300 [ext_trigger=1] [halted=1]", "a taken branch and an interrupt, and the hart halts: the branch"),
     }
     for mode_name, mode in MODES:
         for name, (path, where) in idle.items():

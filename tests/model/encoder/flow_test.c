@@ -810,6 +810,58 @@ static void a_trigger_after_a_jump_is_told_before_the_stop(void **state) {
     assert_int_equal(b.flow.slot[3].icnt, 1);
 }
 
+static void interrupt(bench *b) {
+    block(b, 0, 0, NT_ITYPE_INTERRUPT);
+}
+
+/* In BTM the branch waits on behind an interrupt, so that a stop before the handler can tell its
+   address; else both come with the handler. */
+static void a_trigger_between_an_interrupt_and_its_handler_is_not_lost(void **state) {
+    (void)state;
+    for (unsigned stops = 0; stops < 2; stops++) {
+        bench b;
+        setup(&b, false);
+        b.config.ntriggers = 1;
+        held(&b, 0x100, 3);
+        b.qualify.hold[0] = true;
+        interrupt(&b);
+        expect(&b, NONE, NONE, NONE, NONE);
+        asked(&b);
+        interrupt(&b);
+        expect(&b, NONE, NONE, NONE, NONE);
+        if (stops) {
+            b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = false;
+            cycle(&b);
+            expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
+            assert_int_equal(b.flow.slot[1].addr, 0x104 >> 1);
+            assert_int_equal(b.flow.slot[3].icnt, 1);
+        } else {
+            block(&b, 0x800, 2, NT_ITYPE_NONE);
+            expect(&b, NT_TCODE_DIRECT_BRANCH, NT_TCODE_INDIRECT_BRANCH_SYNC, NONE, NONE);
+            assert_int_equal(b.flow.slot[0].icnt, 3);
+            assert_int_equal(b.flow.slot[1].icnt, 0);
+            assert_int_equal(b.flow.slot[1].btype, NT_BTYPE_INTERRUPT);
+            assert_int_equal(b.flow.then, 300); /* that of the trigger */
+        }
+    }
+}
+
+/* Where nothing is, or can be, asked, DirectBranch comes with the time of the branch. */
+static void a_branch_that_waits_for_nothing_more_is_told_at_an_interrupt(void **state) {
+    (void)state;
+    for (unsigned ntriggers = 0; ntriggers < 2; ntriggers++) {
+        bench b;
+        setup(&b, false);
+        b.config.ntriggers = (uint8_t)ntriggers;
+        held(&b, 0x100, 3);
+        b.qualify.hold[0] = ntriggers == 0;
+        interrupt(&b);
+        expect(&b, NT_TCODE_DIRECT_BRANCH, NONE, NONE, NONE);
+        assert_int_equal(b.flow.late & 1, 1);
+        assert_int_equal(b.flow.then, 100);
+    }
+}
+
 static void a_reset_leaves_nothing(void **state) {
     (void)state;
     bench b;
@@ -857,6 +909,8 @@ int main(void) {
         cmocka_unit_test(only_straight_code_has_a_place_behind_it),
         cmocka_unit_test(a_notify_is_told_at_the_last_instruction),
         cmocka_unit_test(a_trigger_after_a_jump_is_told_before_the_stop),
+        cmocka_unit_test(a_trigger_between_an_interrupt_and_its_handler_is_not_lost),
+        cmocka_unit_test(a_branch_that_waits_for_nothing_more_is_told_at_an_interrupt),
         cmocka_unit_test(a_reset_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
