@@ -92,7 +92,7 @@ def counts():
     v = Vector("counts-btm", "I-CNT and B-CNT over each number of bytes, at branches and traps.", "", mode=BTM, ntEnRepeatBranch=1)
     v.code(int(LOOP, 0), ROUND).code(0x400, f"c.nop; j {LOOP}")
     for rounds in (10, 100, 300, 4200):
-        for end in ("T", "[set trTeTrigExtInControl=4] T [ext_trigger=1] N J [set trTeTrigExtInControl=0]", "2I@0x400 J", "2I@0x400 ctype=2:J"):
+        for end in ("T", "[set trTeTrigExtInControl=4] T [ext_trigger=1] N J [set trTeTrigExtInControl=0]", "2I@0x400 J", "2I@0x400 ctype=2:J", "trigger=4:N J"):
             repeat(v, "N J", rounds)
             v.walk(end)
     repeat(v, "T", 4200)
