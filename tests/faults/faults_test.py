@@ -27,7 +27,6 @@ SIGNALS = {
     "ownership": ("slot_2", "slot_2"),
     "context-lost": ("slots", "slots"),
     "notify-lost": ("slots", "slots"),
-    "branch-released": ("slots", "slots"),
     "periodic-sync": ("due", "due"),
     "sync-priority": ("slot_1_code", "slot_1_code"),
     "late": ("late", "late"),
@@ -68,8 +67,10 @@ UNSHARED = {
     "trigger-out": ("signals", "ext_trigger_out is 0x", []),
 }
 
+# Likewise, of what random ingress seldom meets; it has a test of its own.
+SELDOM = ["branch-released"]
 
-NAMES = [*SIGNALS, *UNSHARED]
+NAMES = [*SIGNALS, *UNSHARED, *SELDOM]
 
 
 class FaultsTest(unittest.TestCase):
@@ -133,12 +134,13 @@ class FaultsTest(unittest.TestCase):
                         "priv=3 b iaddr=0x1000 iretire=2 itype=5 ilastsize=1\n"
                         "priv=3 cause=7 b itype=2\next_trigger=1\nhalted=1\nhalted=1\nhalted=1\nend\n",
                         encoding="ascii")
-        for sides in ([], ["rtl", "model"]):
+        for sides in ([], ["rtl"], ["model"], ["rtl", "model"]):
             with self.subTest(sides=sides):
                 status, summary, said = lockstep(pins, "--image", f"{code},at=0x1000,xlen=32", "--report",
                                                  self.folder / "report", **self.bench("branch-released", *sides))
-                self.assertEqual((status, summary["mismatches"]), (len(sides) // 2, 0), said)
-                self.assertIn("expected SYNC=0 at 0x1000" if sides else "exact", summary["roundtrip"])
+                self.assertEqual((status, summary["mismatches"] != 0), (int(sides != []), len(sides) == 1), said)
+                if len(sides) != 1:
+                    self.assertIn("expected SYNC=0 at 0x1000" if sides else "exact", summary["roundtrip"])
 
     def test_an_encoder_that_keeps_back_a_recordings_end_is_not_called_exact(self):
         """It waits for the target of the last jump, though it is disabled."""
