@@ -34,6 +34,18 @@ bool nt_tv_choices_result(const nt_tv_choices *choices, uint16_t csr, uint64_t o
            held->value == value;
 }
 
+/* Letters of misa that came and went. */
+static void learn_letters(nt_tv_choices *choices, uint64_t old, uint64_t now) {
+    enum { LETTERS = (1 << 26) - 1, C = 1 << 2 };
+    uint64_t gone = old & ~now & LETTERS;
+    uint64_t there = now & ~old & LETTERS;
+    choices->missing = (choices->missing | gone) & ~there;
+    choices->present = (choices->present | there) & ~gone;
+    if ((gone & C) != 0) {
+        choices->answer[NT_TV_IALIGN_32] = NT_TV_YES;
+    }
+}
+
 static void learn(nt_tv_choices *choices, const nt_tv_lesson *lesson, uint64_t insn) {
     uint16_t at = lesson->index;
     switch ((nt_tv_lesson_kind)lesson->kind) {
@@ -65,6 +77,7 @@ static void learn(nt_tv_choices *choices, const nt_tv_lesson *lesson, uint64_t i
         break;
     case NT_TV_LEARN_MISA:
         nt_tv_choices_forget_fields(choices);
+        learn_letters(choices, lesson->old, lesson->value);
         break;
     case NT_TV_LEARN_RESULT:
         choices->result[slot_of(at, lesson->old, lesson->value)] = *lesson;

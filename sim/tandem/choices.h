@@ -51,7 +51,7 @@ typedef enum nt_tv_lesson_kind {
     NT_TV_LEARN_MISSING, /* ... is not */
     NT_TV_LEARN_ANSWER,  /* a nt_tv_choice: `value` is nt_tv_tri */
     NT_TV_LEARN_WIDTHS,  /* widths of addresses that explain what was seen */
-    NT_TV_LEARN_MISA,    /* misa changed: what depends on it is forgotten */
+    NT_TV_LEARN_MISA,    /* misa changed from `old` to `value` */
     NT_TV_LEARN_RESULT,  /* what a write of `value` over `old` leaves: `result` */
 } nt_tv_lesson_kind;
 

@@ -35,12 +35,15 @@ typedef struct rule_text {
 } rule_text;
 
 static const rule_text rules[NT_CSR_RULES] = {
-    [NT_CSR_ZERO] = {"zero", "reserved: 0, or what it was at first"},
+    [NT_CSR_ZERO] = {"zero", "0, in every hart. Reserved bits, which have no row: 0, or what "
+                             "they were at first"},
     [NT_CSR_HELD] = {"held", "what is written. Where it is not known whether the hart has what the "
                              "field needs, it may be read-only 0 instead"},
     [NT_CSR_SUBSET] = {"subset", "each bit what is written, or read-only 0"},
     [NT_CSR_FIXABLE] = {"fixable", "each bit what is written, or read-only 0 or 1"},
     [NT_CSR_ANY] = {"any", "each bit as written, as before or 0; the same for the same write"},
+    [NT_CSR_CBIE] = {"cbie", "0, 1 and 3 as written, as before or 0; 2 becomes one of these"},
+    [NT_CSR_PMM] = {"pmm", "0, 2 and 3 as written, as before or 0; 1 becomes one of these"},
     [NT_CSR_CONSTANT] = {"constant", "read-only: the first read tells it"},
     [NT_CSR_SD] = {"dirty", "whether FS, VS or XS is 3; nothing else"},
     [NT_CSR_XS] = {"xs", "as before; instructions of custom extensions change it"},
@@ -69,8 +72,8 @@ static const rule_text rules[NT_CSR_RULES] = {
     [NT_CSR_PENDING] = {"pending", "SSIP as written in S, all else is a device's; SEIP and STIP "
                                    "written as 1 are 1"},
     [NT_CSR_PMPCFG] = {"pmpcfg", "each byte on its own: locked ones stay, bits 5 and 6 are 0, W "
-                                 "without R and NA4 become something legal; other bits are a "
-                                 "subset; an entry may refuse the write"},
+                                 "without R (unless mseccfg.MML is set) and NA4 become something "
+                                 "legal; other bits are a subset; an entry may refuse the write"},
     [NT_CSR_PMPADDR] = {"pmpaddr", "as written without upper bits that the hart lacks; bits below "
                                    "the grain are 0 or 1; locked ones stay; may be read-only 0"},
 };

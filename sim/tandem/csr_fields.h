@@ -8,11 +8,13 @@
 
 /* Lists how a core may hold what is written to a field. */
 typedef enum nt_csr_rule {
-    NT_CSR_ZERO,     /* reserved: 0 */
-    NT_CSR_HELD,     /* what is written */
-    NT_CSR_SUBSET,   /* each bit: what is written, or read-only 0 */
-    NT_CSR_FIXABLE,  /* each bit: what is written, or read-only */
-    NT_CSR_ANY,      /* each bit: as written or as before */
+    NT_CSR_ZERO,    /* reserved, or what no hart has: 0 */
+    NT_CSR_HELD,    /* what is written */
+    NT_CSR_SUBSET,  /* each bit: what is written, or read-only 0 */
+    NT_CSR_FIXABLE, /* each bit: what is written, or read-only */
+    NT_CSR_ANY,     /* each bit: as written or as before */
+    NT_CSR_CBIE,
+    NT_CSR_PMM,
     NT_CSR_CONSTANT, /* read-only */
     NT_CSR_SD,
     NT_CSR_XS,

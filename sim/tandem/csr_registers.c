@@ -69,6 +69,9 @@ static uint64_t judge_epc(nt_tv_shell *shell, const nt_csr_write *write) {
         value &= ~UINT64_C(2);
         nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
     }
+    if (write->first && four == NT_TV_YES) { /* masked on reads */
+        value &= ~UINT64_C(2);
+    }
     return judge_address(shell, write, value);
 }
 
@@ -158,7 +161,7 @@ static uint64_t judge_tvec(nt_tv_shell *shell, const nt_csr_field *field,
 static bool surely_raises(const nt_tv_shell *shell, const nt_csr_field *field, uint64_t cause,
                           bool interrupt) {
     bool machine = field->first == 0x342;
-    bool has_s = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES;
+    bool has_s = !machine || nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES;
     bool has_u = nt_tv_has(shell, nt_tv_letter('U')) == NT_TV_YES;
     uint64_t taken = shell->choices->has[row_of(field)];
     if (interrupt) {
@@ -212,125 +215,75 @@ static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
     }
     if (!legal || taken || (shell->choices->has[row] >> mode & 1) == 0) {
         nt_tv_teach_bits(shell, NT_TV_LEARN_LACKS, row, taken ? 0 : UINT64_C(1) << mode);
-        return write->old_known ? write->old : write->said;
+        return write->old_known ? write->old : legal || !taken ? write->said : 0;
     }
     return write->written;
 }
 
 /* ---- misa ---- */
 
-static uint64_t judge_misa(const nt_csr_write *write) {
-    enum {
-        D = 1 << 3,
-        E = 1 << 4,
-        F = 1 << 5,
-        H = 1 << 7,
-        I = 1 << 8,
-        Q = 1 << 16,
-        S = 1 << 18,
-        U = 1 << 20,
-        V = 1 << 21
-    };
+enum {
+    A = 1 << 0,
+    C = 1 << 2,
+    D = 1 << 3,
+    E = 1 << 4,
+    F = 1 << 5,
+    H = 1 << 7,
+    I = 1 << 8,
+    Q = 1 << 16,
+    S = 1 << 18,
+    U = 1 << 20,
+    V = 1 << 21
+};
+
+/* Letters that need others that are not there. */
+static uint64_t lacking_letters(uint64_t misa) {
+    uint64_t lacking = (misa & F) == 0 ? D | Q | V : 0;
+    lacking |= (misa & D) == 0 ? Q | V : 0;
+    lacking |= (misa & U) == 0 ? S | H : 0;
+    lacking |= (misa & S) == 0 ? H : 0;
+    lacking |= (misa & I) != 0 ? E : 0;
+    return lacking;
+}
+
+/* Where the next instruction is not aligned to 4 bytes, C stays, and all else (3.1.1). */
+static bool keeps_misa(const nt_tv_shell *shell, const nt_csr_write *write) {
+    const nt_tv_state *state = &shell->state;
+    uint64_t next = state->user.pc + shell->outcome->insn.size;
+    return state->pc_known && (next & 2) != 0 && (write->old & ~write->written & C) != 0;
+}
+
+static uint64_t first_misa(const nt_tv_shell *shell, uint64_t said) {
+    unsigned top = shell->xlen - 2;
+    uint64_t letters = said & ones(26);
+    uint64_t reserved = said & ones(top) & ~ones(26);
+    uint64_t width = (uint64_t)(shell->xlen == 32 ? 1 : 2) << top;
+    return said == 0 ? 0 : width | reserved | (letters & ~lacking_letters(letters));
+}
+
+static uint64_t judge_misa(const nt_tv_shell *shell, const nt_csr_write *write) {
     uint64_t said = write->said;
     uint64_t letters = ones(26);
     if (!write->old_known) {
-        return said;
+        return first_misa(shell, said);
     }
-    uint64_t clear = ~write->written;
-    clear |= (said & F) == 0 ? D | Q | V : 0;
-    clear |= (said & D) == 0 ? Q | V : 0;
-    clear |= (said & U) == 0 ? S | H : 0;
-    clear |= (said & S) == 0 ? H : 0;
-    clear |= (said & E) != 0 ? I : E;
+    if (keeps_misa(shell, write)) {
+        return write->old;
+    }
+    uint64_t lacking = lacking_letters(said);
+    uint64_t clear = ~write->written | lacking | ((said & E) != 0 ? I : E);
     uint64_t set = write->written | ((said & I) == 0 ? E : 0) | ((said & E) == 0 ? I : 0);
     uint64_t may =
         (~(said ^ write->old)) | (said & ~write->old & set) | (~said & write->old & clear);
-    return (said & may & letters) | (write->old & ~(may & letters));
-}
-
-/* ---- physical memory protection ---- */
-
-enum { LOCKED = 0x80, TOR = 0x08, KIND = 0x18, NA4 = 0x10, RESERVED = 0x60 };
-
-static uint64_t judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write) {
-    uint64_t value = 0;
-    uint64_t subset = 0;
-    for (unsigned at = 0; at < shell->xlen; at += 8) {
-        unsigned old = write->old >> at & 0xff;
-        unsigned written = write->written >> at & 0xff;
-        unsigned said = write->said >> at & 0xff;
-        unsigned free = ((written & 3) == 2 ? 7U : 0) | ((written & KIND) == NA4 ? KIND : 0);
-        if (write->old_known && (old & LOCKED) != 0) {
-            value |= (uint64_t)old << at;
-        } else if (said == 0 || (write->old_known && said == old && said != written)) {
-            value |= (uint64_t)said << at;
-        } else {
-            value |= (uint64_t)(said & free) << at;
-            subset |= (uint64_t)(~free & ~(unsigned)RESERVED & 0xff) << at;
-        }
-    }
-    value |= nt_csr_judge_bits(shell, write, subset, false);
-    return nt_csr_same_again(shell, write->csr, write, value);
-}
-
-/* Whether an entry is locked; by the next one, if that is TOR. */
-static nt_tv_tri is_locked(const nt_tv_shell *shell, unsigned entry) {
-    unsigned first = shell->xlen == 64 ? entry / 8 * 2 : entry / 4;
-    unsigned at = entry % (shell->xlen / 8) * 8;
-    const nt_tv_state *state = &shell->state;
-    uint16_t csr = (uint16_t)(0x3a0 + first);
-    if (!nt_tv_csr_is_known(state, csr)) {
-        return NT_TV_MAYBE;
-    }
-    return (state->csr[csr] >> at & LOCKED) != 0 ? NT_TV_YES : NT_TV_NO;
-}
-
-static nt_tv_tri is_locked_by_next(const nt_tv_shell *shell, unsigned entry) {
-    unsigned next = entry + 1;
-    if (next == 64) {
-        return NT_TV_NO;
-    }
-    unsigned first = shell->xlen == 64 ? next / 8 * 2 : next / 4;
-    unsigned at = next % (shell->xlen / 8) * 8;
-    nt_tv_tri locked = is_locked(shell, next);
-    bool tor = (shell->state.csr[0x3a0 + first] >> at & KIND) == TOR;
-    return locked == NT_TV_YES ? (tor ? NT_TV_YES : NT_TV_NO) : locked;
-}
-
-static uint64_t judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
-    enum { LEAST_WIDTH = 24 };
-    unsigned entry = write->csr - 0x3b0U;
-    unsigned bits = shell->xlen == 64 ? 54 : 32;
-    uint64_t written = write->written & ones(bits);
-    nt_tv_tri locked = is_locked(shell, entry);
-    locked = locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry);
-    if (write->old_known && locked != NT_TV_NO &&
-        (locked == NT_TV_YES || (write->said == write->old && write->said != written))) {
-        return write->old;
-    }
-    uint64_t other = write->said ^ written;
-    uint64_t upper = 0;
-    for (unsigned low = 1; low < bits; low++) {
-        uint64_t below = other & ones(low);
-        upper = other & ~ones(low);
-        bool grain = below == 0 || (write->said & ones(low)) == 0 ||
-                     (write->said & ones(low)) == ones(low) ||
-                     (write->said & ones(low)) == ones(low - 1);
-        /* the rest are upper bits that the hart lacks */
-        bool lacks = upper == 0 || (write->said >> __builtin_ctzll(upper) == 0 &&
-                                    __builtin_ctzll(upper) >= LEAST_WIDTH);
-        if (grain && lacks && low <= 32) {
-            return write->said;
-        }
-    }
-    return write->said == 0 ? 0 : written;
+    uint64_t value = (said & may & letters) | (write->old & ~(may & letters));
+    return value & ~(lacking & letters & ~(write->old & lacking_letters(write->old)));
 }
 
 uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
                                const nt_csr_write *write) {
     switch ((nt_csr_rule)field->rule) {
     case NT_CSR_MISA:
-        return judge_misa(write);
+        return judge_misa(shell, write);
     case NT_CSR_TVEC:
         return judge_tvec(shell, field, write);
     case NT_CSR_EPC:
@@ -342,9 +295,9 @@ uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
     case NT_CSR_SATP:
         return judge_satp(shell, field, write);
     case NT_CSR_PMPCFG:
-        return judge_pmpcfg(shell, write);
+        return nt_csr_judge_pmpcfg(shell, write);
     case NT_CSR_PMPADDR:
-        return judge_pmpaddr(shell, write);
+        return nt_csr_judge_pmpaddr(shell, write);
     default:
         return write->said;
     }

@@ -185,7 +185,19 @@ static uint64_t judge_width(const nt_csr_field *field, const nt_csr_write *write
     bool as_written =
         (written == 1 || written == 2) && ((write->said ^ write->written) & bits) == 0;
     bool as_before = !write->old_known || ((write->said ^ write->old) & bits) == 0;
-    return as_written || as_before ? write->said & bits : write->old & bits;
+    bool reserved = (write->said >> field->low & 3) == 3; /* 128 bits, with 64 */
+    return (as_written || as_before) && !reserved ? write->said & bits : write->old & bits;
+}
+
+/* Values of a field of two bits: those of `legal` as written, or 0; others become one of these. */
+static uint64_t judge_values(const nt_csr_write *write, unsigned low, unsigned legal) {
+    unsigned written = (unsigned)(write->written >> low & 3);
+    unsigned said = (unsigned)(write->said >> low & 3);
+    unsigned old = write->old_known ? (unsigned)(write->old >> low & 3) : said;
+    bool right = (legal >> said & 1) != 0 &&
+                 (said == written || said == 0 || said == old || (legal >> written & 1) == 0);
+    unsigned expected = (legal >> written & 1) != 0 ? written : 0;
+    return (uint64_t)(right ? said : expected) << low;
 }
 
 static uint64_t judge_any(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits) {
@@ -218,6 +230,12 @@ static uint64_t judge_field(nt_tv_shell *shell, const nt_csr_field *field,
         return judge_mode(shell, field, write);
     case NT_CSR_WIDTH:
         return judge_width(field, write);
+    case NT_CSR_ZERO:
+        return 0;
+    case NT_CSR_CBIE:
+        return judge_values(write, field->low, 1U << 0 | 1U << 1 | 1U << 3);
+    case NT_CSR_PMM:
+        return judge_values(write, field->low, 1U << 0 | 1U << 2 | 1U << 3);
     case NT_CSR_XS:
     case NT_CSR_CONSTANT:
         return (write->old_known ? write->old : write->said) & bits;
@@ -257,7 +275,26 @@ uint64_t nt_csr_judge(nt_tv_shell *shell, const nt_csr_write *write) {
             left &= ~bits;
         }
     }
-    return value | (judge_zero(write, left) & left);
+    return value | ((write->first ? write->said : judge_zero(write, left)) & left);
+}
+
+uint64_t nt_csr_with_sd(const nt_tv_shell *shell, uint64_t status) {
+    uint64_t sd = UINT64_C(1) << (shell->xlen - 1);
+    bool dirty = (status & NT_TV_FS) == NT_TV_FS || (status & 0x18000) == 0x18000 ||
+                 (status & NT_TV_VS) == NT_TV_VS;
+    return dirty ? status | sd : status & ~sd;
+}
+
+uint64_t nt_csr_legal(nt_tv_shell *shell, uint16_t csr, uint64_t mask, uint64_t said) {
+    size_t count;
+    if (nt_csr_fields_of(csr, &count) == NULL) {
+        return said & mask;
+    }
+    nt_csr_write write = {
+        .csr = csr, .mask = mask, .written = said & mask, .first = true, .said = said & mask};
+    uint64_t value = nt_csr_judge(shell, &write) & mask;
+    bool status = csr == NT_TV_MSTATUS || csr == NT_TV_VSSTATUS;
+    return status ? nt_csr_with_sd(shell, value) : value;
 }
 
 /* ---- without a trace that tells ---- */

@@ -13,12 +13,19 @@ typedef struct nt_csr_write {
     uint64_t written; /* the whole value: as before outside the mask */
     uint64_t old;
     bool old_known;
+    bool first; /* no write: the first read */
     uint64_t said;
 } nt_csr_write;
 
 /* Returns `said` if the hart may hold that, else the nearest value that it may hold. What it
    teaches is added to the shell's lessons. */
 uint64_t nt_csr_judge(nt_tv_shell *shell, const nt_csr_write *write);
+
+/* Returns what a first read of bits `mask` of a CSR may be: `said`, if the hart may hold that. */
+uint64_t nt_csr_legal(nt_tv_shell *shell, uint16_t csr, uint64_t mask, uint64_t said);
+
+/* Returns mstatus or vsstatus with SD as FS, VS and XS have it. */
+uint64_t nt_csr_with_sd(const nt_tv_shell *shell, uint64_t status);
 
 /* Returns the bits of a CSR in the table that every hart holds as written. */
 uint64_t nt_csr_sure(const nt_tv_shell *shell, uint16_t csr, uint64_t written);
@@ -42,6 +49,10 @@ void nt_tv_note_choice(nt_tv_shell *shell, uint16_t csr);
 /* Judges a whole register (csr_registers.c). */
 uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
                                const nt_csr_write *write);
+
+/* Judge pmpcfg and pmpaddr (csr_protection.c). */
+uint64_t nt_csr_judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write);
+uint64_t nt_csr_judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write);
 
 /* Judges bits, each on its own; `fixable`: read-only ones may be 1. */
 uint64_t nt_csr_judge_bits(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits,

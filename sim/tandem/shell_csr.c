@@ -131,14 +131,6 @@ void nt_tv_shell_learn_csr(nt_tv_shell *shell, uint16_t csr, uint64_t value) {
 
 /* ---- writes ---- */
 
-/* SD tells whether FS, VS or XS are dirty. */
-static uint64_t with_sd(const nt_tv_shell *shell, uint64_t status) {
-    uint64_t sd = UINT64_C(1) << (shell->xlen - 1);
-    bool dirty = (status & NT_TV_FS) == NT_TV_FS || (status & 0x18000) == 0x18000 ||
-                 (status & 0x600) == 0x600;
-    return dirty ? status | sd : status & ~sd;
-}
-
 static bool is_in_table(uint16_t csr) {
     size_t count;
     return nt_csr_fields_of(csr, &count) != NULL;
@@ -148,7 +140,7 @@ static bool is_in_table(uint16_t csr) {
    the rest. */
 static void write_unseen(nt_tv_shell *shell, uint16_t csr, uint64_t all, bool known) {
     bool in_table = is_in_table(csr);
-    all = csr == NT_TV_MSTATUS ? with_sd(shell, all) : all;
+    all = csr == NT_TV_MSTATUS ? nt_csr_with_sd(shell, all) : all;
     nt_tv_shell_touch(shell, csr, all, known && in_table, 0);
 }
 
@@ -213,11 +205,12 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
                           .old_known = old_known,
                           .said = after->csr[csr]};
     uint64_t value = nt_csr_judge(shell, &write);
-    if (csr == NT_TV_MSTATUS) {
-        value = with_sd(shell, value);
+    if (csr == NT_TV_MSTATUS || csr == NT_TV_VSSTATUS) {
+        value = nt_csr_with_sd(shell, value);
     }
-    if (csr == NT_TV_MISA && value != old) {
-        nt_tv_teach_bits(shell, NT_TV_LEARN_MISA, csr, 1);
+    if (csr == NT_TV_MISA && old_known && value != old) {
+        nt_tv_teach(&shell->lessons,
+                    (nt_tv_lesson){.kind = NT_TV_LEARN_MISA, .old = old, .value = value});
     }
     nt_tv_shell_touch(shell, csr, value, true, 0);
     if (csr == NT_TV_SATP) {
@@ -269,16 +262,36 @@ static void take_loose_bits(nt_tv_shell *shell, const nt_tv_csr_access *access, 
                       0);
 }
 
+static bool is_epc(uint16_t csr) {
+    return csr == 0x341 || csr == 0x141 || csr == 0x241;
+}
+
 /* What a CSR shows differs from what it holds: bit 1 of epc without 2-byte instructions, bits of
    pmpaddr below the grain. */
 static bool shows(const nt_tv_shell *shell, uint16_t csr, uint64_t held, uint64_t read) {
-    bool epc = csr == 0x341 || csr == 0x141;
-    if (epc) {
+    if (is_epc(csr)) {
         return nt_tv_aligns_to_4(shell) != NT_TV_NO && read == (held & ~UINT64_C(2));
     }
     uint64_t low = held ^ read;
     bool grain = (low & (low + 1)) == 0 && ((read & low) == 0 || (read & low) == low);
     return csr >= 0x3b0 && csr < 0x3f0 && grain && low < UINT32_MAX;
+}
+
+/* What may be read of a CSR that nobody set: what the view shows, of what the hart may hold. */
+static uint64_t first_read(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t said) {
+    const nt_tv_state *state = &shell->state;
+    bool by_mideleg = access->csr == SIE || access->csr == SIP;
+    bool by_hideleg = access->csr == NT_TV_VSIE || access->csr == NT_TV_VSIP;
+    uint64_t shown = nt_tv_cut(shell, access->mask >> access->shift);
+    if (nt_tv_csr_is_counter(access->home) ||
+        (by_mideleg && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
+        (by_hideleg && !nt_tv_csr_is_known(state, HIDELEG))) {
+        return said;
+    }
+    if (nt_tv_csr_is_input(access->home) || shell->hint->no_csr) {
+        return said & shown;
+    }
+    return nt_csr_legal(shell, access->home, access->mask, said << access->shift) >> access->shift;
 }
 
 /* What is read; learned from the trace if nobody told. */
@@ -296,6 +309,8 @@ static void read_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_
     *old = (state->csr[access->home] & access->mask) >> access->shift;
     if (*known && told && shows(shell, access->home, *old, hint->after->user.x[rd])) {
         *old = hint->after->user.x[rd];
+    } else if (*known && is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES) {
+        *old &= ~UINT64_C(2);
     }
     if (*known || rd == 0 || !access->reads) {
         return;
@@ -305,10 +320,23 @@ static void read_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_
         nt_tv_shell_set(shell, rd, 0, false);
         return;
     }
-    *old = hint->after->user.x[rd];
+    uint64_t said = hint->after->user.x[rd];
+    *old = first_read(shell, access, said);
     if (followed && access->csr == access->home) {
-        nt_tv_shell_learn_csr(shell, access->home, *old);
+        nt_tv_shell_learn_csr(shell, access->home, said);
         *known = true;
+    }
+}
+
+/* Sets or clears bits of what nobody knows: what the trace has afterwards has them so. */
+static void write_bits(nt_tv_shell *shell, const nt_tv_csr_access *access) {
+    const nt_tv_state *after = shell->hint->after;
+    uint16_t csr = access->home;
+    if (shell->hint->no_csr || !nt_tv_csr_is_known(after, csr)) {
+        nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
+    } else {
+        uint64_t said = (after->csr[csr] & access->mask) >> access->shift;
+        write_csr(shell, access, new_value(shell, said) << access->shift);
     }
 }
 
@@ -340,8 +368,8 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
         nt_tv_shell_dirty(shell, NT_TV_VS, access.writes);
     }
     if (access.writes) {
-        if (!known && function != 1 && access.home != NT_TV_FCSR) { /* bits of what nobody knows */
-            nt_tv_shell_touch(shell, access.home, 0, false, UINT64_MAX);
+        if (!known && function != 1 && access.home != NT_TV_FCSR) {
+            write_bits(shell, &access);
         } else {
             write_csr(shell, &access, value << access.shift);
         }

@@ -24,6 +24,28 @@ static unsigned extension_of(const nt_tv_shell *shell) {
     return insn->size == 2 ? nt_tv_letter('C') : NT_TV_EXTS;
 }
 
+/* Whether misa, where it is known, tells that the hart lacks the instruction. Parts of M, A and C
+   may be there without their letters. */
+static bool lacks_by_misa(const nt_tv_shell *shell, unsigned extension) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool f = nt_tv_has(shell, nt_tv_letter('F')) == NT_TV_YES;
+    bool d = nt_tv_has(shell, nt_tv_letter('D')) == NT_TV_YES;
+    if (shell->state.csr[NT_TV_MISA] == 0 || nt_tv_has(shell, extension) != NT_TV_NO) {
+        return false;
+    }
+    switch (extension + 'A') {
+    case 'M':
+        return (insn->code >> 14 & 1) != 0; /* division; Zmmul */
+    case 'C':
+        return !d && !(shell->xlen == 32 && f); /* Zca without Zcd or Zcf */
+    case 'F':
+    case 'D':
+        return shell->flen != 0;
+    default:
+        return false;
+    }
+}
+
 /* Whether the hart does not have the instruction, which the trace alone can tell. */
 bool nt_tv_shell_lacks(nt_tv_shell *shell) {
     enum { ILLEGAL = 2 };
@@ -33,12 +55,12 @@ bool nt_tv_shell_lacks(nt_tv_shell *shell) {
     }
     uint64_t bit = UINT64_C(1) << extension;
     bool c = extension == nt_tv_letter('C');
-    bool lacks =
-        (shell->choices->missing & bit) != 0 || (c && nt_tv_aligns_to_4(shell) == NT_TV_YES);
+    bool lacks = (shell->choices->missing & bit) != 0 || lacks_by_misa(shell, extension) ||
+                 (c && nt_tv_aligns_to_4(shell) == NT_TV_YES);
     uint64_t cause = nt_tv_shell_said_cause(shell);
     bool trap = shell->hint->trap && cause == ILLEGAL;
     bool on = nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS); /* else FS would be 0 */
-    if (on && shell->flen != 0 && extension < NT_TV_EXT_ZBA &&
+    if (!lacks && on && shell->flen != 0 && extension < NT_TV_EXT_ZBA &&
         nt_tv_insn_uses_floats(&shell->outcome->insn)) {
         return false;
     }

@@ -94,8 +94,8 @@ uint64_t nt_tv_shell_said_cause(const nt_tv_shell *shell) {
    tval has its address. */
 static bool is_part(const nt_tv_shell *shell, uint64_t cause, uint64_t value, uint64_t said) {
     enum { PAGE = 4096, GRAIN = 4, FETCH_PAGE = 12 };
-    unsigned width = shell->outcome->accessed ? shell->outcome->width : 4;
     bool fetch = cause == 1 || cause == FETCH_PAGE;
+    unsigned width = fetch ? 4 : shell->outcome->width;
     bool memory = fetch || cause == 5 || cause == 7 || cause == 13 || cause == 15;
     unsigned border = cause >= FETCH_PAGE ? PAGE : fetch ? 2 : GRAIN;
     return memory && said > value && said - value < width && said % border == 0;

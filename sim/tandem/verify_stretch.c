@@ -25,6 +25,7 @@ static bool is_chosen(const nt_tv_verifier *v, const nt_tv_insn *insn) {
     bool multiplies = (opcode == OP || opcode == OP_32) && insn->code >> 25 == 1;
     bool aligned = v->choices.answer[NT_TV_IALIGN_32] == NT_TV_YES;
     return (aligned && (insn->size == 2 || (opcode & JUMPS) == JUMPS)) ||
+           (insn->size == 2 && (v->choices.present >> ('C' - 'A') & 1) == 0) ||
            (multiplies && (v->choices.present >> ('M' - 'A') & 1) == 0);
 }
 
@@ -124,7 +125,6 @@ static void apply(nt_tv_verifier *v, const nt_tv_group *group) {
 static void count(nt_tv_verifier *v, const nt_tv_group *group) {
     nt_tv_counts *counts = &v->counts;
     counts->verified++;
-    v->choices.present |= group->insn_size == 2 ? 1U << ('C' - 'A') : 0;
     counts->pcs++;
     counts->insns++;
     counts->registers += (uint64_t)__builtin_popcountll(v->written);

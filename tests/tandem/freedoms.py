@@ -203,19 +203,28 @@ def group(lines):
     return "begin\n" + "".join(f"  {line}\n" for line in lines) + "end\n"
 
 
+def size(word):
+    """Bits of an instruction; of none those of the nop in memory."""
+    return 32 if word is None or word & 3 == 3 else 16
+
+
 def text(state, steps, xlen=64, flen=64):
     """Assembly of a trace: what is known at first, then each instruction with its lines."""
     state = {**(BASE if xlen == 64 else BASE32), **state}
     word = state.pop("word", None)
     state.pop("least", None)
-    code = [f"request store 32 {PC + 4 * at:#x} {step[0] or NOP:#x}" for at, step in enumerate(steps)]
+    code, at = [], PC
+    for step_ in steps:
+        bits = size(step_[0])
+        code.append(f"request store {bits} {at:#x} {step_[0] or NOP:#x}")
+        at += bits // 8
     code += [f"request store 32 0x80000200 {word:#x}"] if word is not None else []
     lines = [f"{name} = {value:#x}" for name, value in state.items()]
     groups = [["reset"], ["initialize", *code], ["initialize", *lines, f"pc = {PC:#x}"]]
     for word_, fields in steps:
         given = any(line.startswith("pc = ") for line in fields)
         mode = [] if "privilege = " in "".join(fields) or f"pc = {TRAP:#x}" not in fields else ["privilege = 3"]
-        groups.append([*([f"insn32 {word_:#x}"] if word_ is not None else []), *([] if given else ["increment-pc"]), *fields, *mode])
+        groups.append([*([f"insn{size(word_)} {word_:#x}"] if word_ is not None else []), *([] if given else ["increment-pc"]), *fields, *mode])
     return HEAD.format(xlen=xlen, flen=min(flen, xlen), mlen=xlen) + "".join(map(group, groups))
 
 

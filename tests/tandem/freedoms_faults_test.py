@@ -9,15 +9,16 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
 SHARE = 1 if tier.WHOLE else 4  # of the faults one is tried
 
-RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL = (f"sim/tandem/{name}.c" for name in (
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
-    "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal"))
+    "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
+    "csr_protection", "choices"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -38,14 +39,14 @@ FAULTS = [
     ("MODE 2 is held", REGISTERS, "if (said > 1 || (written", "if (said > 9 || (written"),
     ("causes are exact", REGISTERS, "            !(low || is_reserved(cause, interrupt))) {", "            low) {"),
     ("causes are anything", REGISTERS, "if (surely_raises(shell, field, cause, interrupt) ||", "if ("),
-    ("satp takes part of what is written", REGISTERS, "return write->old_known ? write->old : write->said;", "return write->said;"),
-    ("misa takes any bit", REGISTERS, "return (said & may & letters) | (write->old & ~(may & letters));", "return said;"),
-    ("locked entries are written", REGISTERS, "locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry)", "NT_TV_NO"),
-    ("bits 5 and 6 of pmpcfg are there", REGISTERS, "(~free & ~(unsigned)RESERVED & 0xff)", "(~free & 0xff)"),
+    ("satp takes part of what is written", REGISTERS, "return write->old_known ? write->old : legal || !taken ? write->said : 0;", "return write->said;"),
+    ("misa takes any bit", REGISTERS, "uint64_t value = (said & may & letters) | (write->old & ~(may & letters));", "uint64_t value = said;"),
+    ("locked entries are written", PROTECTION, "locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry)", "NT_TV_NO"),
+    ("bits 5 and 6 of pmpcfg are there", PROTECTION, "(~free & ~(unsigned)RESERVED & 0xff)", "(~free & 0xff)"),
     ("the first read is an update", CSR, "touched(shell, csr)->read = true;", "touched(shell, csr)->read = false;"),
     ("every CSR may be missing", LEGAL, "if (machine[i] == csr) {\n            return NT_TV_YES;", "if (machine[i] == csr) {\n            return NT_TV_MAYBE;"),
     ("every CSR is there", LEGAL, "illegal == NT_TV_MAYBE && shell->hint->trap", "illegal == 9 && shell->hint->trap"),
-    ("SD is as told", CSR, "return dirty ? status | sd : status & ~sd;", "return dirty ? status : status;"),
+    ("SD is as told", RULES, "return dirty ? status | sd : status & ~sd;", "return dirty ? status : status;"),
     ("tval is the value", TRAP, "if (said == 0 && has != NT_TV_YES) {", "if (said == 0 && has == 9) {"),
     ("tval is anything", TRAP, "return fits ? said : value;", "return said;"),
     ("MPP stays", TRAP, "return has == NT_TV_NO ? NT_TV_MPP : 0;", "return shell->hint->after->csr[NT_TV_MSTATUS] & NT_TV_MPP;"),
@@ -98,6 +99,23 @@ FAULTS = [
     ("guests read the host's CSRs", LEGAL, "return state->privilege < NT_TV_S || state->guest;", "return state->privilege < NT_TV_S;"),
     ("interrupts of guests have the host's number", TRAP, "return moved ? cause - 1 : cause;", "return cause;"),
     ("vsstatus.SIE does not matter", INTERRUPT, "if (to_guest && state->privilege == NT_TV_S &&", "if (to_guest && state->privilege == 9 &&"),
+    ("first reads are not judged", CSR, "*old = first_read(shell, access, said);", "*old = said;"),
+    ("reserved bits are 0 at first", RULES, "(write->first ? write->said : judge_zero(write, left))", "judge_zero(write, left)"),
+    ("bits of what nobody knows are not judged", CSR, "if (shell->hint->no_csr || !nt_tv_csr_is_known(after, csr)) {", "if (csr != 0) {"),
+    ("misa switches nothing off", CHOICES, "choices->missing = (choices->missing | gone) & ~there;", "choices->missing &= ~there;"),
+    ("C is what it was", CHOICES, "if ((gone & C) != 0) {", "if ((gone & C) == 9) {"),
+    ("C may always go", REGISTERS, "return state->pc_known && (next & 2) != 0 &&", "return state->pc_known && (next & 2) == 9 &&"),
+    ("D needs no F", REGISTERS, "(misa & F) == 0 ? D | Q | V : 0", "(misa & F) == 0 ? Q | V : 0"),
+    ("letters that are not there are no matter", MISSING, "shell->state.csr[NT_TV_MISA] == 0 ||", "extension != 0 ||"),
+    ("Zmmul is not there", MISSING, "return (insn->code >> 14 & 1) != 0; /* division; Zmmul */", "return true;"),
+    ("CBIE may be 2", RULES, "field->low, 1U << 0 | 1U << 1 | 1U << 3)", "field->low, 15)"),
+    ("PMM may be 1", RULES, "field->low, 1U << 0 | 1U << 2 | 1U << 3)", "field->low, 15)"),
+    ("W is held without R", PROTECTION, "(said & 3) == W_ALONE &&", "(said & 3) == 9 &&"),
+    ("W is never held without R", PROTECTION, "!is_set(shell, MML);", "!is_set(shell, 1 << 9);"),
+    ("locks cannot be bypassed", PROTECTION, "(old & LOCKED) != 0 && !is_set(shell, RLB)) {", "(old & LOCKED) != 0) {"),
+    ("the grain may change", PROTECTION, "return nt_csr_same_again(shell, write->csr, &same, write->said);", "return write->said;"),
+    ("bit 1 of mepc is always read", CSR, "is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES", "is_epc(access->home) && access->csr == 9"),
+    ("parts of 8 bytes are not known", TRAP, "unsigned width = fetch ? 4 : shell->outcome->width;", "unsigned width = 4;"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]
 
@@ -115,7 +133,7 @@ class FreedomsFaultsTest(unittest.TestCase):
         cls.path = Path(cls.folder.name)
         c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = []
-        rows = freedoms.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS
+        rows = freedoms.ROWS + freedoms_reads.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS
         for number, (_, right, state, steps) in enumerate(rows):
             cls.add(f"row{number}", freedoms.text(state, steps), "0")
         for number, (status, mie, mideleg, mode, cause, right) in enumerate(freedoms.INTERRUPTS):

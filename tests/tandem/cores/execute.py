@@ -57,6 +57,12 @@ def op_imm(core, group, code):
     write(core, group, bits(code, 11, 7), value)
 
 
+def need_letter(core, code, letter, has):
+    """misa may switch it off."""
+    if not has or core.choices.misa == "told" and not core.csr[0x301] >> ord(letter) - 65 & 1:
+        illegal(code)
+
+
 def zb(core, code):
     if not core.choices.zb:
         illegal(code)
@@ -65,8 +71,8 @@ def zb(core, code):
 def op(core, group, code):
     a, b = core.x[bits(code, 19, 15)], core.x[bits(code, 24, 20)]
     key = (code >> 25, bits(code, 14, 12))
-    if key[0] == 1 and not core.choices.m:
-        illegal(code)
+    if key[0] == 1:
+        need_letter(core, code, "M", core.choices.m)
     if key[0] not in (0, 1, 0x20) or key in ((0x20, 4), (0x20, 6), (0x20, 7)):
         zb(core, code)
     values = {(0, 0): lambda: a + b, (0x20, 0): lambda: a - b, (0, 4): lambda: a ^ b, (0, 6): lambda: a | b,
@@ -167,8 +173,7 @@ def memory(core, group, code):
 
 def atomic(core, group, code):
     c = core.choices
-    if not c.a:
-        illegal(code)
+    need_letter(core, code, "A", c.a)
     size = 1 << bits(code, 14, 12)
     address, b = core.x[bits(code, 19, 15)], core.x[bits(code, 24, 20)] & (1 << 8 * size) - 1
     rd, which = bits(code, 11, 7), code >> 27
