@@ -105,27 +105,45 @@ int nt_tv_shell_store(nt_tv_shell *shell, uint64_t address, uint64_t value, size
     return 0;
 }
 
-void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
-                       bool learned) {
-    nt_tv_stores_note_before(stores, memory, address, size,
-                             nt_tv_memory_read(memory, address, size), learned);
+static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size) {
+    unsigned known = 0;
+    for (size_t i = 0; i < size; i++) {
+        known |= nt_tv_memory_is_known(memory, address + i, 1) ? 1U << i : 0;
+    }
+    return known;
 }
 
-void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
-                              size_t size, uint64_t before, bool learned) {
-    unsigned slot = nt_tv_stores_slot(address);
-    stores->pages[slot / 64] |= learned ? 0 : UINT64_C(1) << slot % 64;
+static void note(nt_tv_stores *stores, const nt_tv_store *store) {
+    unsigned slot = nt_tv_stores_slot(store->address);
+    stores->pages[slot / 64] |= store->learned ? 0 : UINT64_C(1) << slot % 64;
     if (stores->count == NT_TV_STORES) {
         stores->lost = true;
         return;
     }
-    nt_tv_store *store = &stores->store[stores->count++];
-    *store = (nt_tv_store){
-        .address = address, .before = before, .size = (uint8_t)size, .learned = learned};
-    for (size_t i = 0; i < size; i++) {
-        bool known = nt_tv_memory_is_known(memory, address + i, 1);
-        store->known = (uint8_t)(store->known | (known ? 1U << i : 0));
+    stores->store[stores->count++] = *store;
+}
+
+void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
+                       bool learned) {
+    nt_tv_store store = {.address = address,
+                         .size = (uint8_t)size,
+                         .known = (uint8_t)((1U << size) - 1),
+                         .learned = learned};
+    if (!nt_tv_memory_quick(memory, address, (unsigned)size, &store.before)) {
+        store.before = nt_tv_memory_read(memory, address, size);
+        store.known = (uint8_t)known_bytes(memory, address, size);
     }
+    note(stores, &store);
+}
+
+void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
+                              size_t size, uint64_t before, bool learned) {
+    nt_tv_store store = {.address = address,
+                         .before = before,
+                         .size = (uint8_t)size,
+                         .known = (uint8_t)known_bytes(memory, address, size),
+                         .learned = learned};
+    note(stores, &store);
 }
 
 int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,

@@ -14,11 +14,13 @@ enum {
 
 /* Is a stretch of instructions that the reference executes at once (verify_stretch.c). */
 typedef struct nt_tv_stretch {
-    size_t at;       /* in the queue: the instruction that executes */
-    bool differs;    /* ... and does not agree */
-    nt_tv_insn insn; /* its description */
+    size_t at;              /* in the queue: the instruction that executes */
+    bool differs;           /* ... and does not agree */
+    unsigned careful;       /* kinds of instructions that the step judges */
+    const nt_tv_insn *insn; /* its description */
     uint64_t address;
     nt_tv_insn decoded[NT_TV_DECODED];
+    uint8_t kinds[NT_TV_DECODED];
     uint32_t key[NT_TV_DECODED]; /* code of what is decoded */
 } nt_tv_stretch;
 

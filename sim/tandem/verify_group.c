@@ -89,11 +89,14 @@ static void find_trap(nt_tv_group *group) {
     unsigned guest = 0;
     for (size_t i = 0; i < group->count; i++) {
         uint16_t reg = group->updates[i].reg;
-        if (group->updates[i].opcode != NT_TANDEM_REQUEST) {
+        if (reg < NT_TANDEM_GPR && group->updates[i].opcode != NT_TANDEM_REQUEST) {
             machine += reg == MEPC || reg == MCAUSE || reg == MTVAL;
             supervisor += reg == SEPC || reg == SCAUSE || reg == STVAL;
             guest += reg == VSEPC || reg == VSCAUSE || reg == VSTVAL;
         }
+    }
+    if (machine + supervisor + guest == 0) {
+        return;
     }
     bool writes_csr = group->insn_size == 4 && (group->insn & 0x7f) == SYSTEM &&
                       (group->insn & CSR_FUNCTIONS) != 0;

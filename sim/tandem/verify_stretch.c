@@ -7,41 +7,53 @@
 
 enum { MULTIPLIER = 0x9e3779b1, SHIFT = 20 };
 
-static const nt_tv_insn *decode(nt_tv_verifier *v, uint32_t code, uint8_t size) {
+/* Kinds of instructions: bits. */
+enum { SHORT = 1 << 0, JUMPS = 1 << 1, MULTIPLIES = 1 << 2, NEVER = 1 << 3 };
+
+static uint8_t kinds_of(const nt_tv_insn *insn) {
+    enum { JUMP = 0x63, OP = 0x33, OP_32 = 0x3b };
+    unsigned opcode = insn->code & 0x7f;
+    bool multiplies = (opcode == OP || opcode == OP_32) && insn->code >> 25 == 1;
+    bool simple =
+        insn->class_ == NT_TV_PLAIN || insn->class_ == NT_TV_LOAD || insn->class_ == NT_TV_STORE;
+    bool never = !simple || insn->extension != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
+    return (uint8_t)((insn->size == 2 ? SHORT : 0) | ((opcode & JUMP) == JUMP ? JUMPS : 0) |
+                     (multiplies ? MULTIPLIES : 0) | (never ? NEVER : 0));
+}
+
+/* Without 2-byte instructions, and without multiplication, the step judges. */
+static unsigned careful_kinds(const nt_tv_choices *choices) {
+    bool aligned = choices->answer[NT_TV_IALIGN_32] == NT_TV_YES;
+    bool compressed = (choices->present >> ('C' - 'A') & 1) != 0;
+    bool multiplies = (choices->present >> ('M' - 'A') & 1) != 0;
+    return NEVER | (aligned ? SHORT | JUMPS : 0U) | (compressed ? 0U : SHORT) |
+           (multiplies ? 0U : MULTIPLIES);
+}
+
+/* Returns false: the step judges such instructions. */
+static bool decode(nt_tv_verifier *v, uint32_t code, uint8_t size) {
     nt_tv_stretch *stretch = &v->stretch;
     uint32_t slot = code * MULTIPLIER >> SHIFT;
     nt_tv_insn *insn = &stretch->decoded[slot];
     if (stretch->key[slot] != code || insn->size != size) {
         nt_tv_insn_decode(insn, code, size, v->setup.format.xlen, v->setup.format.flen);
         stretch->key[slot] = code;
+        stretch->kinds[slot] = kinds_of(insn);
     }
-    return insn;
+    stretch->insn = insn;
+    return (stretch->kinds[slot] & stretch->careful) == 0;
 }
 
-/* Without 2-byte instructions, and without multiplication, the step judges. */
-static bool is_chosen(const nt_tv_verifier *v, const nt_tv_insn *insn) {
-    enum { JUMPS = 0x63, OP = 0x33, OP_32 = 0x3b };
-    unsigned opcode = insn->code & 0x7f;
-    bool multiplies = (opcode == OP || opcode == OP_32) && insn->code >> 25 == 1;
-    bool aligned = v->choices.answer[NT_TV_IALIGN_32] == NT_TV_YES;
-    return (aligned && (insn->size == 2 || (opcode & JUMPS) == JUMPS)) ||
-           (insn->size == 2 && (v->choices.present >> ('C' - 'A') & 1) == 0) ||
-           (multiplies && (v->choices.present >> ('M' - 'A') & 1) == 0);
-}
-
-static bool is_ready(nt_tv_verifier *v, const nt_tv_insn *insn) {
+static bool is_ready(nt_tv_verifier *v) {
     nt_tv_stretch *stretch = &v->stretch;
+    const nt_tv_insn *insn = stretch->insn;
     const nt_tv_state *state = &v->shell.state;
     uint64_t value;
-    stretch->insn = *insn;
-    if (insn->extension != 0 || is_chosen(v, insn)) {
+    if ((insn->reads & ~state->known) != 0) {
         return false;
     }
-    if ((insn->reads & ~state->known) != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0) {
-        return false;
-    }
-    if (insn->class_ != NT_TV_LOAD && insn->class_ != NT_TV_STORE) {
-        return insn->class_ == NT_TV_PLAIN;
+    if (insn->class_ == NT_TV_PLAIN) {
+        return true;
     }
     stretch->address =
         nt_tv_cut(&v->shell, state->user.x[insn->rs1] + (uint64_t)(int64_t)insn->offset);
@@ -54,13 +66,13 @@ static bool begin(nt_tv_verifier *v) {
     uint64_t code;
     return group->plain && !group->trap &&
            nt_tv_memory_quick(&v->memory, v->shell.state.user.pc, group->insn_size, &code) &&
-           code == group->insn && is_ready(v, decode(v, group->insn, group->insn_size));
+           code == group->insn && decode(v, group->insn, group->insn_size) && is_ready(v);
 }
 
 /* The outcome, as that of a step. */
 static void tell_outcome(nt_tv_verifier *v) {
     const nt_tv_stretch *stretch = &v->stretch;
-    const nt_tv_insn *insn = &stretch->insn;
+    const nt_tv_insn *insn = stretch->insn;
     nt_tv_outcome *outcome = &v->outcome;
     memset(outcome, 0, sizeof *outcome);
     outcome->insn = *insn;
@@ -78,7 +90,7 @@ static void tell_outcome(nt_tv_verifier *v) {
 
 static bool memory_agrees(const nt_tv_verifier *v, const nt_tv_group *group) {
     const nt_tv_stretch *stretch = &v->stretch;
-    const nt_tv_insn *insn = &stretch->insn;
+    const nt_tv_insn *insn = stretch->insn;
     const nt_tv_stores *stores = &v->stores;
     if (insn->class_ == NT_TV_PLAIN) {
         return !group->has_paddr && !group->has_eaddr && group->store_size == 0 &&
@@ -137,7 +149,7 @@ static bool finish(nt_tv_verifier *v, uint64_t pc) {
     const nt_tv_group *group = &v->queue[v->stretch.at];
     nt_tv_state *state = &v->shell.state;
     const nt_tv_state *shadow = &v->shadow;
-    state->known |= UINT64_C(1) << v->stretch.insn.rd;
+    state->known |= UINT64_C(1) << v->stretch.insn->rd;
     state->user.pc = pc;
     apply(v, group);
     if (shadow->user.pc == pc && shadow->known == state->known &&
@@ -179,6 +191,7 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
     nt_tv_registers *user = &v->shell.state.user;
     stretch->at = first;
     stretch->differs = false;
+    stretch->careful = careful_kinds(&v->choices);
     v->stores.count = 0;
     if (!is_possible(v) || !begin(v)) {
         return 0;
