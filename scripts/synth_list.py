@@ -75,6 +75,7 @@ TV_RVFI = {
     "nt_tv_rvfi-2": ("nt_tv_rvfi", {"CSRS": 0, "NRET": 2}),
     "nt_tv_rvfi-1-4-csrs": ("nt_tv_rvfi", {}),
     "nt_tv_rvfi-1-8-csrs": ("nt_tv_rvfi", {"CSRS": 8}),
+    "nt_tv_rvfi-1-4-csrs-deep": ("nt_tv_rvfi", {"DEPTH": 8}),
     "nt_tv_rvfi-rv32-1": ("nt_tv_rvfi", {**SV32, "CSRS": 0}),
     "nt_tv_rvfi-rv32-least": ("nt_tv_rvfi", {**RV32, "MLEN": 32, "FLEN": 0, "CSRS": 0, "LOADS": 0}),
 }

@@ -44,7 +44,9 @@ typedef struct habit_data {
 
 static uint64_t operand_of(const nt_tv_verifier *v) {
     const nt_tv_insn *insn = &v->outcome.insn;
-    return insn->rs2 < NT_TV_F0 ? v->before.x[insn->rs2] & nt_tv_size_mask(insn->width) : 0;
+    uint64_t value =
+        insn->rs2 < NT_TV_F0 ? v->before.x[insn->rs2] : v->before.f[insn->rs2 - NT_TV_F0];
+    return value & nt_tv_size_mask(insn->width);
 }
 
 static habit_data habit_of_amo(const nt_tv_verifier *v, bool same) {
@@ -66,7 +68,9 @@ static habit_data habit_of_data(const nt_tv_verifier *v, bool same) {
     unsigned size = v->group.store_size;
     bool stores = class_ == NT_TV_STORE || class_ == NT_TV_SC || class_ == NT_TV_AMO;
     if (outcome->trapped) {
-        return (habit_data){size != 0, stores ? NT_TV_HABIT_TRAP_STORE : NT_TV_HABITS};
+        bool faults = class_ == NT_TV_STORE && outcome->width != 0;
+        return (habit_data){size != 0, faults || (stores && size != 0) ? NT_TV_HABIT_TRAP_STORE
+                                                                       : NT_TV_HABITS};
     }
     switch (class_) {
     case NT_TV_AMO:
@@ -108,8 +112,7 @@ static bool is_habitual(nt_tv_verifier *v, const habit_data *habit, bool same) {
         nt_tv_contradict(v, habit->habit);
         return false;
     }
-    bool free = habit->habit == NT_TV_HABIT_LR_STORE || habit->habit == NT_TV_HABIT_TRAP_STORE ||
-                habit->habit == NT_TV_HABIT_AMO_NO_STORE;
+    bool free = habit->habit == NT_TV_HABIT_LR_STORE || habit->habit == NT_TV_HABIT_AMO_NO_STORE;
     if (!nt_tv_by_habit(v, habit->habit)) {
         return false;
     }

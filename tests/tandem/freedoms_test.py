@@ -3,6 +3,7 @@ import gzip
 import json
 import os
 import random
+import re
 import subprocess
 import tempfile
 import unittest
@@ -19,7 +20,8 @@ COUNT = 100000 if tier.WHOLE else 1200     # instructions of a right core
 DRAWN = 50 if tier.WHOLE else 10           # cores that draw each choice
 PLANTED = 143 if tier.WHOLE else 2         # errors of each kind
 FIRST = int(os.environ.get("NTRACE_SEED", "1"))
-HABITS = ("amo-operand", "lr-store", "sc-fail-store", "eaddr-only", "store-wide")
+BLUESPEC = ("amo-operand", "lr-store", "sc-fail-store", "eaddr-only")
+HABITS = {**{habit: (habit,) for habit in BLUESPEC + ("amo-no-store", "store-wide", "trap-store", "no-fs")}, "bluespec": BLUESPEC}
 
 
 class FreedomsTest(unittest.TestCase):
@@ -117,14 +119,21 @@ class FreedomsTest(unittest.TestCase):
         self.assertLessEqual(undecided, max(0.03 * planted, 1))
 
     def test_a_habit_that_is_declared_is_no_difference_and_else_it_is_proposed(self):
-        for habit in HABITS:
-            core = self.run_core(7, 3000, habits=(habit,), a=True, misaligned=True, no_paddr=False)
+        listed = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--tables"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(set(re.findall(r"^\| ([a-z-]+) \| [^|]+ \| (?:yes)? \|$", listed.split("| habit |")[1], re.M)), set(HABITS) - {"bluespec"})
+        for habit, parts in HABITS.items():
+            seed = 22 if habit == "no-fs" else 7  # FS is not dirty at first
+            core = self.run_core(seed, 3000, habits=parts, a=True, f=True, fs="precise", misaligned=habit != "trap-store", no_paddr=False)
             with self.subTest(habit):
                 declared = self.verify(core.text(), "--habit", habit)
                 self.assertEqual(declared["differences"][:1], [])
                 without = self.verify(core.text())
                 self.assertEqual(without["verdict"], "failed")
-                self.assertIn(habit, without["habits"])
+                self.assertEqual(sorted(without["habits"]), sorted(parts))
+                for kind in ("value", "data", "csr", "extra-csr"):
+                    group = plant(random.Random(7), core, kind)
+                    found = self.verify(core.text(), "--habit", habit)["differences"]
+                    self.assertIn(group.number, [each["insn"] for each in found], kind)
 
     def test_a_missing_effective_address_is_reported_under_a_habit(self):
         core = self.run_core(7, 800, habits=("eaddr-only",), a=True, no_paddr=False)

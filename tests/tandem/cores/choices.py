@@ -61,6 +61,7 @@ class Choices:
             assert hasattr(self, name), name
             setattr(self, name, value)
         self.u = self.u or self.s
+        self.misa_writable &= self.misa_value()  # what there is can be switched off
         self.tvec_modes = tuple(self.tvec_modes)
         if not self.s:
             self.satp_modes = ()

@@ -52,6 +52,7 @@ class Group:
         self.initialization = []
         self.lines = None       # as they are
         self.trap = self.changed = False
+        self.faulting = None    # store data of a store, whether it faults or not
         self.kind = ""
 
     def text(self, absent):
@@ -220,7 +221,8 @@ class Core:
         if status & FS == FS or not status & FS or not (must or self.choices.fs == "eager"):
             return
         self.set_status(status | FS)
-        group.registers[0x300] = self.csr[0x300]
+        if "no-fs" not in self.choices.habits:
+            group.registers[0x300] = self.csr[0x300]
 
     def take(self, group, cause, tval, interrupt=False):
         c, status = self.choices, self.csr[0x300]
@@ -339,7 +341,8 @@ class Core:
             self.trapped(False)
         except Trap as trap:
             group.registers = {reg: value for reg, value in group.registers.items() if reg == 0x300}
-            group.paddr = group.eaddr = group.store = None
+            group.paddr = group.eaddr = None
+            group.store = group.faulting if "trap-store" in self.choices.habits else None
             self.pc = before
             self.take(group, trap.cause, trap.tval)
             self.trapped(True)

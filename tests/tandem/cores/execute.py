@@ -156,6 +156,7 @@ def memory(core, group, code):
     if not load:
         rs2 = bits(code, 24, 20)
         value = (core.f if floating else core.x)[rs2] & (1 << 8 * size) - 1
+        group.faulting = (value, size)
         at = place(core, group, address, size, "w")
         core.put(at, value, size)
         group.store = (value, size) if "store-wide" not in c.habits else (value, 8)
@@ -199,7 +200,7 @@ def atomic(core, group, code):
            20: max(old, b, key=lambda v: signed(v, bits_)), 24: min(old, b), 28: max(old, b)}[which]
     new &= (1 << bits_) - 1
     core.put(at, new, size)
-    group.store = (b if "amo-operand" in c.habits else new, size)
+    group.store = None if "amo-no-store" in c.habits else (b if "amo-operand" in c.habits else new, size)
     write(core, group, rd, signed(old, bits_))
 
 
