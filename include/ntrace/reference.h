@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-    NT_REFERENCE_VERSION = 1, /* of this header: a table of another version is refused */
+    NT_REFERENCE_VERSION = 2, /* of this header: a table of another version is refused */
     NT_REFERENCE_CANNOT = 24, /* a cause: the reference does not have the instruction */
 };
 
@@ -55,6 +55,7 @@ typedef struct nt_reference_host {
 typedef struct nt_reference_event {
     nt_reference_registers registers; /* before; then after; fcsr is a CSR here */
     uint8_t privilege;                /* before, then after: 0 U, 1 S, 3 M */
+    bool guest;                       /* V, before, then after */
     bool interrupt;                   /* interrupt `cause` alone is pending; otherwise none is */
     uint64_t cause;                   /* ... of the interrupt; then of an exception */
     uint64_t loaded;                  /* what a load returns that is not one of memory */

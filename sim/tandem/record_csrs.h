@@ -12,6 +12,7 @@ enum {
     NT_CSR_SSTATUS = 0x100,
     NT_CSR_SIE = 0x104,
     NT_CSR_SEPC = 0x141,
+    NT_CSR_VSEPC = 0x241,
     NT_CSR_SIP = 0x144,
     NT_CSR_SATP = 0x180,
     NT_CSR_MSTATUS = 0x300,

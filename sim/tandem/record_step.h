@@ -21,6 +21,10 @@ struct nt_tandem_tracer {
     bool state_given; /* the registers at the start */
     bool pmp_locked;  /* or what is written to PMP registers is not known in another way */
     bool mip_changed; /* by a device, since the last group */
+    /* V, and what returns make of it */
+    bool guest;
+    bool mpv;
+    bool spv;
     /* Before the next instruction */
     uint64_t x[32];
     uint64_t f[32];
@@ -72,6 +76,8 @@ void nt_tandem_put_csr(nt_tandem_tracer *t, unsigned reg);
 void nt_tandem_add_csr(nt_tandem_step *step, uint16_t csr);
 /* Adds the CSR that a CSR instruction writes, if the stream has not told it. */
 void nt_tandem_find_csr(nt_tandem_tracer *t, nt_tandem_step *step);
+/* Spike's log has mip as it was before hvip was written. */
+void nt_tandem_take_hvip(nt_tandem_tracer *t, const nt_tandem_step *step);
 /* Takes mip out of the step where a device changed it: that is a state of its own, between the
    groups. */
 void nt_tandem_set_mip_aside(nt_tandem_tracer *t, nt_tandem_step *step);

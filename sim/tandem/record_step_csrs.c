@@ -64,6 +64,14 @@ void nt_tandem_find_csr(nt_tandem_tracer *t, nt_tandem_step *step) {
     }
 }
 
+void nt_tandem_take_hvip(nt_tandem_tracer *t, const nt_tandem_step *step) {
+    enum { HVIP = 0x645, OF_GUEST = 0x444 };
+    if (nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_TRAP_STATUS) && is_written(step, HVIP)) {
+        uint64_t bits = OF_GUEST;
+        t->csr[NT_CSR_MIP] = (t->csr[NT_CSR_MIP] & ~bits) | (t->csr[HVIP] & bits);
+    }
+}
+
 void nt_tandem_set_mip_aside(nt_tandem_tracer *t, nt_tandem_step *step) {
     unsigned kept = 0;
     bool own =

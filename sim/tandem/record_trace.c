@@ -53,6 +53,27 @@ static void take_value(uint64_t *value, uint32_t *unknown, const nt_access *acce
     *unknown = access->has_value ? *unknown & ~bit : *unknown | bit;
 }
 
+/* MPV and SPV; a return reads them before. */
+static void note_guest_csr(nt_tandem_tracer *t, uint16_t csr) {
+    enum { MSTATUSH = 0x310, HSTATUS = 0x600, SPV = 7, MOVED = 32 };
+    bool wide = t->options.format.xlen == 64;
+    if (csr == HSTATUS) {
+        t->spv = (t->csr[csr] >> SPV & 1) != 0;
+    } else if (csr == (wide ? NT_CSR_MSTATUS : MSTATUSH)) {
+        t->mpv = (t->csr[csr] >> (wide ? SPV + MOVED : SPV) & 1) != 0;
+    }
+}
+
+/* mret and sret; `mpv` and `spv`: before. */
+static void note_guest_return(nt_tandem_tracer *t, const nt_retired *retired, bool mpv, bool spv) {
+    enum { M = 3 };
+    if (retired->mode.priv == M) {
+        t->guest = mpv && retired->next_mode.priv != M;
+    } else if (!t->guest) {
+        t->guest = spv;
+    }
+}
+
 static void take_access(nt_tandem_tracer *t, nt_tandem_step *step, const nt_access *access) {
     switch (access->kind) {
     case NT_ACCESS_X:
@@ -70,6 +91,7 @@ static void take_access(nt_tandem_tracer *t, nt_tandem_step *step, const nt_acce
             t->csr[csr] = access->value;
             t->known[csr] = true;
             nt_tandem_add_csr(step, csr);
+            note_guest_csr(t, csr);
         }
         break;
     }
@@ -89,6 +111,20 @@ static void take_access(nt_tandem_tracer *t, nt_tandem_step *step, const nt_acce
 static void take_accesses(nt_tandem_tracer *t, nt_tandem_step *step) {
     for (size_t i = 0; i < step->retired->access_count; i++) {
         take_access(t, step, &step->retired->accesses[i]);
+    }
+}
+
+/* Registers that the stream has of instructions that nobody decodes here: of vectors, hlv, custom
+   ones. */
+static void find_registers(nt_tandem_step *step) {
+    for (size_t i = 0; i < step->retired->access_count; i++) {
+        const nt_access *access = &step->retired->accesses[i];
+        if (access->kind == NT_ACCESS_X && step->insn.gpr == 0 && !step->insn.writes_fpr) {
+            step->insn.gpr = (uint8_t)access->number;
+        } else if (access->kind == NT_ACCESS_F && step->insn.gpr == 0) {
+            step->insn.fpr = (uint8_t)access->number;
+            step->insn.writes_fpr = true;
+        }
     }
 }
 
@@ -164,6 +200,8 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
         t->counts.absent_results++;
         return 0;
     }
+    bool mpv = t->mpv;
+    bool spv = t->spv;
     step.address = (t->x[step.insn.base] + (uint64_t)(int64_t)step.insn.offset) & t->mask;
     take_accesses(t, &step);
     if (!t->state_given && step.access != NULL) {
@@ -171,10 +209,17 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     } else if (check_access(&step, error) != 0) {
         return -1;
     }
+    if (step.insn.gpr == 0 && !step.insn.writes_fpr) {
+        find_registers(&step);
+    }
+    nt_tandem_take_hvip(t, &step);
     nt_tandem_set_mip_aside(t, &step);
     nt_tandem_find_csr(t, &step);
-    if (step.insn.is_return && t->known[NT_CSR_MSTATUS]) {
+    if (step.insn.is_return && t->known[NT_CSR_MSTATUS] && !t->guest) {
         nt_tandem_add_csr(&step, NT_CSR_MSTATUS);
+    }
+    if (step.insn.is_return) {
+        note_guest_return(t, retired, mpv, spv);
     }
     t->counts.instructions++;
     begin(t);
@@ -222,7 +267,24 @@ static uint8_t mode_of_handler(const nt_tandem_tracer *t, const nt_retired *reti
         return after;
     }
     bool to_s = t->known[delegation] && cause < 64 && (t->csr[delegation] >> cause & 1) != 0;
-    return before != M && to_s ? S : M;
+    bool of_guest =
+        retired->trap.interrupt && t->guest && (cause == 2 || cause == 6 || cause == 10);
+    return before != M && (to_s || of_guest) ? S : M;
+}
+
+/* Whether the guest handles the trap itself. */
+static bool is_guests_own(const nt_tandem_tracer *t, const nt_retired *retired, uint8_t mode) {
+    enum { HEDELEG = 0x602, HIDELEG = 0x603 };
+    uint16_t delegation = retired->trap.interrupt ? HIDELEG : HEDELEG;
+    uint64_t cause = retired->trap.cause;
+    return t->guest && mode == S && t->known[delegation] && cause < 64 &&
+           (t->csr[delegation] >> cause & 1) != 0;
+}
+
+/* Where V goes with a trap. */
+static void leave_guest(nt_tandem_tracer *t, uint8_t mode) {
+    *(mode == S ? &t->spv : &t->mpv) = t->guest;
+    t->guest = false;
 }
 
 static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error) {
@@ -234,11 +296,16 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     take_accesses(t, &step);
     nt_tandem_set_mip_aside(t, &step);
     uint8_t mode = mode_of_handler(t, retired);
-    uint16_t epc = mode == S ? NT_CSR_SEPC : NT_CSR_MEPC;
+    bool own = is_guests_own(t, retired, mode);
+    uint16_t epc = own ? NT_CSR_VSEPC : mode == S ? NT_CSR_SEPC : NT_CSR_MEPC;
     uint64_t interrupt = retired->trap.interrupt ? (t->mask >> 1) + 1 : 0;
     const bool known[] = {true, !retired->trap.cause_unknown, !retired->trap.tval_unknown};
     t->csr[epc] = retired->pc;
-    t->csr[epc + 1] = interrupt | retired->trap.cause;
+    /* interrupts of a guest have the numbers of S there */
+    t->csr[epc + 1] = interrupt | (retired->trap.cause - (own && interrupt != 0));
+    if (!own) {
+        leave_guest(t, mode);
+    }
     t->csr[epc + 2] = retired->trap.tval;
     for (uint16_t i = 0; i < 3; i++) {
         if (known[i]) {

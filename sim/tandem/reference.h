@@ -28,17 +28,15 @@ typedef struct nt_tv_stores {
     size_t count;
     bool lost; /* there were more than NT_TV_STORES */
     nt_tv_store store[NT_TV_STORES];
-    uint64_t
-        pages[NT_TV_STORE_PAGES / 64]; /* pages of 4 KiB written since the last fence, hashed */
+    /* pages of 4 KiB written since the last fence, hashed: of the host, and of both stages of
+     * guests */
+    uint64_t pages[3][NT_TV_STORE_PAGES / 64];
 } nt_tv_stores;
 
 /* Returns the bit of a page among `pages`. */
 static inline unsigned nt_tv_stores_slot(uint64_t address) {
     return (uint32_t)(address >> 12) * 0x9e3779b1U >> 20;
 }
-
-/* Returns whether the page of an address may have been written since the last fence. */
-bool nt_tv_stores_wrote(const nt_tv_stores *stores, uint64_t address);
 
 /* Is what a reference is given, and where what it reports goes. */
 typedef struct nt_tv_host {

@@ -115,7 +115,10 @@ static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size)
 
 static void note(nt_tv_stores *stores, const nt_tv_store *store) {
     unsigned slot = nt_tv_stores_slot(store->address);
-    stores->pages[slot / 64] |= store->learned ? 0 : UINT64_C(1) << slot % 64;
+    uint64_t bit = store->learned ? 0 : UINT64_C(1) << slot % 64;
+    for (unsigned i = 0; i < 3; i++) {
+        stores->pages[i][slot / 64] |= bit;
+    }
     if (stores->count == NT_TV_STORES) {
         stores->lost = true;
         return;
@@ -204,8 +207,8 @@ static void step_sfence(nt_tv_shell *shell) {
         nt_tv_shell_illegal(shell);
         return;
     }
-    if (shell->outcome->insn.rs1 == 0 && !shell->state.guest) {
-        nt_tv_shell_fence(shell);
+    if (shell->outcome->insn.rs1 == 0) {
+        nt_tv_shell_fence(shell, shell->state.guest ? NT_TV_OF_GUEST : NT_TV_OF_HOST);
     }
     nt_tv_shell_next(shell);
 }
@@ -268,6 +271,9 @@ static int step_class(nt_tv_shell *shell) {
     case NT_TV_SFENCE:
         step_sfence(shell);
         return 0;
+    case NT_TV_HFENCE:
+        nt_tv_shell_hfence(shell);
+        return 0;
     default:
         return nt_tv_shell_access(shell);
     }
@@ -288,7 +294,8 @@ static bool stops_before(nt_tv_shell *shell) {
         return true;
     }
     if (shell->outcome->fetch_faults) {
-        nt_tv_shell_trap(shell, PAGE, false, shell->state.user.pc);
+        bool guest = shell->outcome->fetch_faults_guest;
+        nt_tv_shell_trap(shell, guest ? GUEST_PAGE : PAGE, false, shell->state.user.pc);
         return true;
     }
     if ((nt_tv_insn_uses_floats(&shell->outcome->insn) && nt_tv_shell_is_off(shell, NT_TV_FS)) ||

@@ -83,17 +83,18 @@ uint64_t nt_tv_hint_cause(const nt_tv_hint *hint);
 /* Tells what a step did beside its new state. */
 typedef struct nt_tv_outcome {
     nt_tv_reason reason;
-    nt_tv_insn insn;   /* what was executed; size 0: none */
-    uint32_t code;     /* as it is in memory */
-    bool code_known;   /* `code` does not come from the trace */
-    bool trapped;      /* an exception or interrupt */
-    bool floats;       /* FPRs may have changed */
-    bool accessed;     /* memory */
-    bool stored;       /* ... and wrote `data` of `width` bytes */
-    bool address_free; /* the physical address is the trace's */
-    bool virtual_code; /* the pc is translated */
-    bool code_walked;  /* ... by page tables that are known */
-    bool fetch_faults; /* ... which have no such page */
+    nt_tv_insn insn;         /* what was executed; size 0: none */
+    uint32_t code;           /* as it is in memory */
+    bool code_known;         /* `code` does not come from the trace */
+    bool trapped;            /* an exception or interrupt */
+    bool floats;             /* FPRs may have changed */
+    bool accessed;           /* memory */
+    bool stored;             /* ... and wrote `data` of `width` bytes */
+    bool address_free;       /* the physical address is the trace's */
+    bool virtual_code;       /* the pc is translated */
+    bool code_walked;        /* ... by page tables that are known */
+    bool fetch_faults;       /* ... which have no such page */
+    bool fetch_faults_guest; /* ... of the second stage */
     bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page,
                           or, with `walked`, what the page tables say */
     bool perhaps;      /* nobody told satp: the address may be translated, or not */
@@ -139,7 +140,7 @@ typedef struct nt_tv_shell {
     bool translated;        /* addresses were, since the last fence */
     nt_tv_tri reservation;  /* there was an lr, and no sc since */
     nt_tv_tri reserve;      /* ... after the step */
-    bool root_changed;      /* satp did, with the same ASID, since the last fence */
+    bool root_changed[3];   /* satp, vsatp, hgatp did, with the same ASID, since the last fence */
     nt_tv_state state;
     struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */
     const nt_tv_hint *hint;        /* of the step */
@@ -219,6 +220,8 @@ bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data);
 /* Returns whether its addresses are translated, for all that is known of vsatp and hgatp; MAYBE:
    they are not known. */
 nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell);
+/* Executes hfence.vvma and hfence.gvma. */
+void nt_tv_shell_hfence(nt_tv_shell *shell);
 /* Returns whether a bit of hstatus is set: VTVM, VTW or VTSR; MAYBE: it is not known. */
 nt_tv_tri nt_tv_shell_hstatus(const nt_tv_shell *shell, uint64_t bit);
 /* Notes where a trap came from, and whether tval has an address of the guest; returns mstatus with
@@ -298,6 +301,8 @@ enum {
     NT_TV_MSTATUSH = 0x310,
     NT_TV_MIP = 0x344,
     NT_TV_SATP = 0x180,
+    NT_TV_VSATP = 0x280,
+    NT_TV_HGATP = 0x680,
     NT_TV_VCSR = 0x00f,
     NT_TV_VSSTATUS = 0x200,
     NT_TV_VSIE = 0x204,

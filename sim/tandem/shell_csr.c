@@ -213,8 +213,8 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
                     (nt_tv_lesson){.kind = NT_TV_LEARN_MISA, .old = old, .value = value});
     }
     nt_tv_shell_touch(shell, csr, value, true, 0);
-    if (csr == NT_TV_SATP) {
-        nt_tv_shell_satp_written(shell, old);
+    if (csr == NT_TV_SATP || csr == NT_TV_VSATP || csr == NT_TV_HGATP) {
+        nt_tv_shell_satp_written(shell, csr, old);
     }
 }
 

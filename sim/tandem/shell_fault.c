@@ -31,7 +31,10 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
         cause = load ? 4 : 6;
     } else if (said == HARDWARE) {
         cause = HARDWARE;
-    } else if ((said == GUEST_LOAD || said == GUEST_STORE) && nt_tv_shell_is_guest(shell, true)) {
+    } else if ((said == GUEST_LOAD || said == GUEST_STORE) && nt_tv_shell_is_guest(shell, true) &&
+               (!walk->known || walk->guest)) {
+        cause = load ? GUEST_LOAD : GUEST_STORE;
+    } else if (walk->known && walk->guest) {
         cause = load ? GUEST_LOAD : GUEST_STORE;
     } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
         cause = load ? 13 : 15;
@@ -45,7 +48,7 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
 /* Whether the page tables say that the access does not fault. */
 static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
     uint64_t said = nt_tv_shell_said_cause(shell);
-    return (said == 13 || said == 15) && walk->known && !walk->faults &&
+    return (said == 13 || said == 15 || said == 21 || said == 23) && walk->known && !walk->faults &&
            (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
 }
 
@@ -68,7 +71,7 @@ bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk) {
     } else if (traps_misaligned(shell)) {
         raise_fault(shell, loads(shell) ? 4 : 6);
     } else if (has_to_fault(shell, walk)) {
-        raise_fault(shell, loads(shell) ? 13 : 15);
+        raise_fault(shell, (loads(shell) ? 13 : 15) + (walk->guest ? 8U : 0));
     } else {
         return false;
     }

@@ -13,6 +13,7 @@ static int fetch_half(nt_tv_shell *shell, uint64_t pc, uint32_t *half) {
     }
     if (walk.faults || (walk.missing != 0 && updates == NT_TV_NO)) {
         shell->outcome->fetch_faults = true;
+        shell->outcome->fetch_faults_guest = walk.guest;
         return 0;
     }
     if (walk.missing != 0) {

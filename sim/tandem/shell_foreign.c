@@ -1,6 +1,7 @@
 /* Instructions that neither reference nor shell has: what they may do is told by their encoding. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"
+#include "sim/tandem/shell_walk.h"
 
 enum {
     LOAD_FP = 0x07,
@@ -83,6 +84,24 @@ static void trap(nt_tv_shell *shell, kind kind) {
 /* What vector stores without strides write: eight registers of 65,536 bits. */
 enum { MOST_VECTOR = 1 << 16, MOST_BLOCK = 1 << 12, MOST_PUSHED = 256, SP = 2 };
 
+/* hsv stores for the guest: where both stages say. */
+static bool is_hsv(uint32_t code) {
+    return (code & 0xf000707f) == 0x60004073 && (code >> 25 & 1) != 0;
+}
+
+static void forget_for_guest(nt_tv_shell *shell, unsigned base) {
+    enum { SPVP = 1 << 8 };
+    nt_tv_outcome *outcome = shell->outcome;
+    uint64_t address = shell->state.user.x[base];
+    bool known =
+        (shell->state.known >> base & 1) != 0 && nt_tv_csr_is_known(&shell->state, NT_TV_HSTATUS);
+    unsigned mode = (shell->state.csr[NT_TV_HSTATUS] & SPVP) != 0 ? NT_TV_S : NT_TV_U;
+    nt_tv_walk walk = nt_tv_shell_walk_guest(shell, address, NT_TV_ACCESS_STORE, mode);
+    outcome->forgets = true;
+    outcome->forgotten = walk.place;
+    outcome->forgotten_size = known && walk.known && !walk.faults ? sizeof(uint64_t) : 0;
+}
+
 static void forget(nt_tv_shell *shell, unsigned base, uint64_t mask, uint64_t below, size_t size) {
     const nt_tv_state *state = &shell->state;
     nt_tv_outcome *outcome = shell->outcome;
@@ -119,7 +138,9 @@ static void note_stores(nt_tv_shell *shell) {
         }
         break;
     default:
-        if (hint->has_store && !told) {
+        if (is_hsv(code)) {
+            forget_for_guest(shell, rs1);
+        } else if (hint->has_store && !told) {
             forget(shell, rs1, UINT64_MAX, 0, 0);
         }
         break;

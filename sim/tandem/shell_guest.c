@@ -1,11 +1,10 @@
 /* The hypervisor extension (Privileged ISA 1.13, 18): V, and what changes with it. What is in
-   hstatus is followed as far as it is known; two-stage translation is not. */
+   hstatus is followed as far as it is known. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"
+#include "sim/tandem/shell_walk.h"
 
 enum {
-    VSATP = 0x280,
-    HGATP = 0x680,
     GVA = 1 << 6, /* of hstatus, as in mstatush */
     SPV = 1 << 7, /* ... MPV */
     SPVP = 1 << 8,
@@ -47,10 +46,10 @@ bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data) {
 nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
     unsigned at = shell->xlen == 64 ? 60 : 31;
-    if (state->csr[VSATP] >> at != 0 || state->csr[HGATP] >> at != 0) {
+    if (state->csr[NT_TV_VSATP] >> at != 0 || state->csr[NT_TV_HGATP] >> at != 0) {
         return NT_TV_YES;
     }
-    bool known = nt_tv_csr_is_known(state, VSATP) && nt_tv_csr_is_known(state, HGATP);
+    bool known = nt_tv_csr_is_known(state, NT_TV_VSATP) && nt_tv_csr_is_known(state, NT_TV_HGATP);
     return known ? NT_TV_NO : NT_TV_MAYBE;
 }
 
@@ -64,6 +63,23 @@ nt_tv_tri nt_tv_shell_hstatus(const nt_tv_shell *shell, uint64_t bit) {
 
 static bool has_hypervisor(const nt_tv_shell *shell) {
     return shell->state.guest || nt_tv_has(shell, nt_tv_letter('H')) != NT_TV_NO;
+}
+
+void nt_tv_shell_hfence(nt_tv_shell *shell) {
+    enum { TVM = 1 << 20, OF_GUEST_PAGES = 0x40000000 };
+    const nt_tv_state *state = &shell->state;
+    bool second = (shell->outcome->insn.code & OF_GUEST_PAGES) != 0;
+    bool tvm = second && state->privilege == NT_TV_S && (state->csr[NT_TV_MSTATUS] & TVM) != 0;
+    nt_tv_tri has = nt_tv_has(shell, nt_tv_letter('H'));
+    if (state->guest || state->privilege == NT_TV_U || tvm || has == NT_TV_NO ||
+        (has == NT_TV_MAYBE && shell->hint->trap)) {
+        nt_tv_shell_illegal(shell);
+        return;
+    }
+    if (shell->outcome->insn.rs1 == 0) {
+        nt_tv_shell_fence(shell, second ? NT_TV_OF_SECOND : NT_TV_OF_GUEST);
+    }
+    nt_tv_shell_next(shell);
 }
 
 /* hlv and hsv access memory of a guest from outside. */

@@ -210,8 +210,9 @@ static void decode_system(nt_tv_insn *insn) {
             insn->class_ = (uint8_t)whole[i].class_;
         }
     }
-    if ((insn->code & 0xfe007fff) == 0x12000073) {
-        insn->class_ = NT_TV_SFENCE;
+    uint32_t fence = insn->code & 0xfe007fff;
+    if (fence == 0x12000073 || fence == 0x22000073 || fence == 0x62000073) {
+        insn->class_ = fence == 0x12000073 ? NT_TV_SFENCE : NT_TV_HFENCE;
         insn->rs1 = field(insn->code, 15);
         insn->rs2 = field(insn->code, 20);
         insn->reads = bit(insn->rs1) | bit(insn->rs2);

@@ -24,8 +24,9 @@ typedef enum nt_tv_class {
     NT_TV_WFI,
     NT_TV_FENCE, /* fence and fence.i */
     NT_TV_SFENCE,
-    NT_TV_HALF, /* floating point of half precision (shell_half.c) */
-    NT_TV_BITS, /* computation of extensions that the shell has itself (shell_bits.c) */
+    NT_TV_HFENCE, /* hfence.vvma and hfence.gvma */
+    NT_TV_HALF,   /* floating point of half precision (shell_half.c) */
+    NT_TV_BITS,   /* computation of extensions that the shell has itself (shell_bits.c) */
 } nt_tv_class;
 
 enum { NT_TV_F0 = 32 }; /* number of ft0 among registers */

@@ -1,5 +1,7 @@
 #include "sim/tandem/shell_walk.h"
 
+#include <string.h>
+
 enum {
     V = 1 << 0,
     R = 1 << 1,
@@ -13,72 +15,95 @@ enum {
     MXR = 1 << 19,
 };
 
-typedef struct scheme {
+/* Is a set of page tables, and how they are used. */
+typedef struct tables {
+    nt_tv_tables which;
+    bool on;
+    bool is_known; /* a mode that is known, and no older tables in use */
     unsigned levels;
     unsigned index_bits;
     unsigned size;  /* of an entry */
     unsigned width; /* of an address; 0: all of XLEN */
-} scheme;
+    uint64_t root;
+    unsigned mode; /* privilege */
+    bool sum;
+    bool mxr;
+} tables;
 
-/* levels 0: a mode that is not one of these. */
-static scheme scheme_of(const nt_tv_shell *shell) {
-    uint64_t satp = shell->state.csr[NT_TV_SATP];
-    unsigned mode = (unsigned)(satp >> 60);
-    if (shell->xlen == 32) {
-        return (scheme){2, 10, 4, 0};
-    }
-    if (mode < 8 || mode > 10) {
-        return (scheme){0};
-    }
-    unsigned levels = mode - 8 + 3;
-    return (scheme){levels, 9, 8, PAGE_BITS + 9 * levels};
-}
+static const uint16_t csr_of[] = {
+    [NT_TV_OF_HOST] = NT_TV_SATP, [NT_TV_OF_GUEST] = NT_TV_VSATP, [NT_TV_OF_SECOND] = NT_TV_HGATP};
 
 static uint64_t ppn_of(const nt_tv_shell *shell, uint64_t value, bool entry) {
-    if (entry) {
-        return value >> 10 & ((UINT64_C(1) << (shell->xlen == 32 ? 22 : 44)) - 1);
+    return (entry ? value >> 10 : value) & ((UINT64_C(1) << (shell->xlen == 32 ? 22 : 44)) - 1);
+}
+
+/* The tables of satp, vsatp or hgatp. */
+static tables tables_of(const nt_tv_shell *shell, nt_tv_tables which) {
+    enum { WIDER = 2 }; /* the first index of the second stage */
+    const nt_tv_state *state = &shell->state;
+    uint64_t satp = state->csr[csr_of[which]];
+    uint64_t ppn = ppn_of(shell, satp, false);
+    bool second = which == NT_TV_OF_SECOND;
+    tables t = {.which = which,
+                .is_known = nt_tv_csr_is_known(state, csr_of[which]) && !shell->root_changed[which],
+                .root = (second ? ppn & ~UINT64_C(3) : ppn) << PAGE_BITS};
+    if (shell->xlen == 32) {
+        t.on = satp >> 31 != 0;
+        t.levels = 2;
+        t.index_bits = 10;
+        t.size = 4;
+        t.width = second ? 32 + WIDER : 0;
+        return t;
     }
-    return value & ((UINT64_C(1) << (shell->xlen == 32 ? 22 : 44)) - 1);
+    unsigned mode = (unsigned)(satp >> 60);
+    t.on = mode != 0;
+    t.is_known = t.is_known && (!t.on || (mode >= 8 && mode <= 10));
+    t.levels = mode - 8 + 3;
+    t.index_bits = 9;
+    t.size = 8;
+    t.width = PAGE_BITS + 9 * t.levels + (second ? WIDER : 0);
+    return t;
 }
 
 /* ---- older entries ---- */
 
-bool nt_tv_stores_wrote(const nt_tv_stores *stores, uint64_t address) {
+static bool wrote(const nt_tv_stores *stores, nt_tv_tables tables, uint64_t address) {
     unsigned slot = nt_tv_stores_slot(address);
-    return (stores->pages[slot / 64] >> slot % 64 & 1) != 0;
+    return (stores->pages[tables][slot / 64] >> slot % 64 & 1) != 0;
 }
 
-static void forget_stores(nt_tv_shell *shell) {
-    for (unsigned i = 0; i < sizeof shell->stores->pages / sizeof shell->stores->pages[0]; i++) {
-        shell->stores->pages[i] = 0;
+static void forget_stores(nt_tv_shell *shell, nt_tv_tables tables) {
+    memset(shell->stores->pages[tables], 0, sizeof shell->stores->pages[tables]);
+}
+
+void nt_tv_shell_fence(nt_tv_shell *shell, nt_tv_tables tables) {
+    forget_stores(shell, tables);
+    shell->root_changed[tables] = false;
+    if (tables == NT_TV_OF_HOST) {
+        shell->translated = nt_tv_shell_is_translated(shell, false);
     }
 }
 
-void nt_tv_shell_fence(nt_tv_shell *shell) {
-    forget_stores(shell);
-    shell->root_changed = false;
-    shell->translated = nt_tv_shell_is_translated(shell, false);
-}
-
-void nt_tv_shell_satp_written(nt_tv_shell *shell, uint64_t old) {
-    uint64_t now = shell->state.csr[NT_TV_SATP];
+void nt_tv_shell_satp_written(nt_tv_shell *shell, uint16_t csr, uint64_t old) {
+    nt_tv_tables which = csr == NT_TV_SATP    ? NT_TV_OF_HOST
+                         : csr == NT_TV_VSATP ? NT_TV_OF_GUEST
+                                              : NT_TV_OF_SECOND;
+    uint64_t now = shell->state.csr[csr];
     unsigned at = shell->xlen == 64 ? 60 : 31;
     uint64_t asid = shell->xlen == 64 ? UINT64_C(0xffff) << 44 : UINT64_C(0x1ff) << 22;
-    if (old >> at == 0 && now >> at != 0 && !shell->translated) {
-        forget_stores(shell); /* nothing is cached yet */
+    if (which == NT_TV_OF_HOST && old >> at == 0 && now >> at != 0 && !shell->translated) {
+        forget_stores(shell, which); /* nothing is cached yet */
     } else if (now >> at != 0 && now != old && ((now ^ old) & asid) == 0) {
-        shell->root_changed = true;
+        shell->root_changed[which] = true;
     }
-    shell->translated = shell->translated || now >> at != 0;
+    shell->translated = shell->translated || (which == NT_TV_OF_HOST && now >> at != 0);
 }
 
 /* ---- the walk ---- */
 
-static bool permits(const nt_tv_shell *shell, uint64_t entry, nt_tv_access access, bool amo) {
-    uint64_t status = shell->state.csr[NT_TV_MSTATUS];
-    unsigned mode = nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH);
+static bool permits(const tables *t, uint64_t entry, nt_tv_access access, bool amo) {
     bool user = (entry & U) != 0;
-    if (mode == NT_TV_U ? !user : user && ((status & SUM) == 0 || access == NT_TV_ACCESS_FETCH)) {
+    if (t->mode == NT_TV_U ? !user : user && (!t->sum || access == NT_TV_ACCESS_FETCH)) {
         return false;
     }
     switch (access) {
@@ -87,70 +112,145 @@ static bool permits(const nt_tv_shell *shell, uint64_t entry, nt_tv_access acces
     case NT_TV_ACCESS_STORE:
         return (entry & W) != 0 && (!amo || (entry & R) != 0);
     default:
-        return (entry & R) != 0 || ((status & MXR) != 0 && (entry & X) != 0);
+        return (entry & R) != 0 || (t->mxr && (entry & X) != 0);
     }
 }
 
-static nt_tv_walk finish(const nt_tv_shell *shell, nt_tv_walk walk, const scheme *s, unsigned level,
+static nt_tv_walk fault_of(nt_tv_walk walk, const tables *t) {
+    walk.known = true;
+    walk.faults = true;
+    walk.guest = t->which == NT_TV_OF_SECOND;
+    return walk;
+}
+
+static nt_tv_walk finish(const nt_tv_shell *shell, nt_tv_walk walk, const tables *t, unsigned level,
                          uint64_t entry, uint64_t address, nt_tv_access access) {
     bool amo = shell->outcome->insn.class_ == NT_TV_AMO;
     uint64_t ppn = ppn_of(shell, entry, true);
-    unsigned low = level * s->index_bits;
+    unsigned low = level * t->index_bits;
     uint64_t needed = A | (access == NT_TV_ACCESS_STORE ? (uint64_t)D : 0);
     uint64_t inside = (UINT64_C(1) << (PAGE_BITS + low)) - 1;
-    walk.faults = !permits(shell, entry, access, amo) ||
-                  (ppn & ((UINT64_C(1) << low) - 1)) != 0; /* a superpage that is not aligned */
+    if (!permits(t, entry, access, amo) ||
+        (ppn & ((UINT64_C(1) << low) - 1)) != 0) { /* a superpage that is not aligned */
+        return fault_of(walk, t);
+    }
+    walk.known = true;
     walk.place = (ppn << PAGE_BITS & ~inside) | (address & inside);
     walk.missing = needed & ~entry;
     return walk;
 }
 
-nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access) {
-    nt_tv_walk walk = {0};
-    scheme s = scheme_of(shell);
-    const nt_tv_state *state = &shell->state;
-    bool guest = nt_tv_shell_is_guest(shell, access != NT_TV_ACCESS_FETCH);
-    if (s.levels == 0 || guest || !nt_tv_csr_is_known(state, NT_TV_SATP) || shell->hint->no_csr ||
-        !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || shell->root_changed) {
-        return walk;
+static bool is_valid(const tables *t, uint64_t address) {
+    if (t->width == 0) {
+        return true;
     }
-    if (s.width != 0 &&
-        (int64_t)(address << (64 - s.width)) >> (64 - s.width) != (int64_t)address) {
-        walk.known = true;
-        walk.faults = true;
-        return walk;
+    if (t->which == NT_TV_OF_SECOND) {
+        return address >> t->width == 0;
     }
-    shell->translated = true;
-    uint64_t table = ppn_of(shell, state->csr[NT_TV_SATP], false) << PAGE_BITS;
-    walk.size = (uint8_t)s.size;
-    for (unsigned level = s.levels; level-- > 0;) {
-        uint64_t index = address >> (PAGE_BITS + level * s.index_bits);
-        index &= (UINT64_C(1) << s.index_bits) - 1;
-        walk.entry = table + index * s.size;
-        if (!nt_tv_memory_is_known(shell->memory, walk.entry, s.size) ||
-            nt_tv_stores_wrote(shell->stores, walk.entry)) {
+    unsigned top = 64 - t->width;
+    return (int64_t)(address << top) >> top == (int64_t)address;
+}
+
+static uint64_t index_of(const tables *t, uint64_t address, unsigned level) {
+    uint64_t index = address >> (PAGE_BITS + level * t->index_bits);
+    bool first = level + 1 == t->levels;
+    unsigned bits = t->index_bits + (first && t->which == NT_TV_OF_SECOND ? 2 : 0);
+    return index & ((UINT64_C(1) << bits) - 1);
+}
+
+static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables *second,
+                              uint64_t address, nt_tv_access access);
+
+/* Where an entry of the guest's tables is. Returns false: that is not known, or faults. */
+static bool place_entry(nt_tv_shell *shell, const tables *second, nt_tv_walk *walk) {
+    if (second == NULL || !second->on) {
+        return true;
+    }
+    nt_tv_walk inner = walk_tables(shell, second, NULL, walk->entry, NT_TV_ACCESS_LOAD);
+    walk->entry = inner.place;
+    if (inner.known && inner.faults) {
+        *walk = inner;
+    }
+    return inner.known && !inner.faults && inner.missing == 0;
+}
+
+static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables *second,
+                              uint64_t address, nt_tv_access access) {
+    nt_tv_walk walk = {.size = (uint8_t)t->size};
+    if (!is_valid(t, address)) {
+        return fault_of(walk, t);
+    }
+    uint64_t table = t->root;
+    for (unsigned level = t->levels; level-- > 0;) {
+        walk.entry = table + index_of(t, address, level) * t->size;
+        if (!place_entry(shell, second, &walk)) {
             return walk;
         }
-        uint64_t entry = nt_tv_memory_read(shell->memory, walk.entry, s.size);
+        if (!nt_tv_memory_is_known(shell->memory, walk.entry, t->size) ||
+            wrote(shell->stores, t->which, walk.entry)) {
+            return walk;
+        }
+        uint64_t entry = nt_tv_memory_read(shell->memory, walk.entry, t->size);
         bool leaf = (entry & (R | X)) != 0;
         bool extended = shell->xlen == 64 && entry >> 54 != 0; /* N, PBMT, reserved */
         if ((entry & V) == 0 || ((entry & W) != 0 && (entry & R) == 0)) {
-            walk.known = true;
-            walk.faults = true;
-            return walk;
+            return fault_of(walk, t);
         }
         if (extended || (!leaf && (entry & (D | A | U)) != 0)) {
             return walk;
         }
         if (leaf) {
-            walk.known = true;
-            return finish(shell, walk, &s, level, entry, address, access);
+            return finish(shell, walk, t, level, entry, address, access);
         }
         table = ppn_of(shell, entry, true) << PAGE_BITS;
     }
-    walk.known = true;
-    walk.faults = true;
-    return walk;
+    return fault_of(walk, t);
+}
+
+/* Both stages of a guest; A and D bits that miss are not judged. */
+nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_access access,
+                                  unsigned mode) {
+    const nt_tv_state *state = &shell->state;
+    tables first = tables_of(shell, NT_TV_OF_GUEST);
+    tables second = tables_of(shell, NT_TV_OF_SECOND);
+    uint64_t status = state->csr[NT_TV_VSSTATUS];
+    nt_tv_walk walk = {.known = true, .place = address};
+    second.mxr = (state->csr[NT_TV_MSTATUS] & MXR) != 0;
+    second.mode = NT_TV_U;
+    first.sum = (status & SUM) != 0;
+    first.mxr = (status & MXR) != 0 || second.mxr;
+    first.mode = mode;
+    if (!first.is_known || !second.is_known || !nt_tv_csr_is_known(state, NT_TV_VSSTATUS)) {
+        return (nt_tv_walk){0};
+    }
+    if (first.on) {
+        walk = walk_tables(shell, &first, &second, address, access);
+    }
+    if (walk.known && !walk.faults && walk.missing == 0 && second.on) {
+        walk = walk_tables(shell, &second, NULL, walk.place, access);
+    }
+    return walk.missing != 0 ? (nt_tv_walk){0} : walk;
+}
+
+nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access) {
+    const nt_tv_state *state = &shell->state;
+    uint64_t status = state->csr[NT_TV_MSTATUS];
+    if (shell->hint->no_csr || !nt_tv_csr_is_known(state, NT_TV_MSTATUS)) {
+        return (nt_tv_walk){0};
+    }
+    if (nt_tv_shell_is_guest(shell, access != NT_TV_ACCESS_FETCH)) {
+        return nt_tv_shell_walk_guest(shell, address, access,
+                                      nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH));
+    }
+    tables t = tables_of(shell, NT_TV_OF_HOST);
+    t.mode = nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH);
+    t.sum = (status & SUM) != 0;
+    t.mxr = (status & MXR) != 0;
+    if (!t.is_known || !t.on) {
+        return (nt_tv_walk){0};
+    }
+    shell->translated = shell->translated || is_valid(&t, address);
+    return walk_tables(shell, &t, NULL, address, access);
 }
 
 /* ---- A and D ---- */
@@ -166,9 +266,6 @@ nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell) {
 
 int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk) {
     uint64_t entry = nt_tv_memory_read(shell->memory, walk->entry, walk->size) | walk->missing;
-    uint64_t pages[NT_TV_STORE_PAGES / 64];
-    memcpy(pages, shell->stores->pages, sizeof pages); /* the hart's own, which it knows */
-    int result = nt_tv_shell_poke(shell, walk->entry, entry, walk->size, true);
-    memcpy(shell->stores->pages, pages, sizeof pages);
-    return result;
+    /* the hart's own, which it knows: no store of the program */
+    return nt_tv_shell_poke(shell, walk->entry, entry, walk->size, true);
 }

@@ -15,6 +15,7 @@ typedef enum nt_tv_access {
 typedef struct nt_tv_walk {
     bool known;     /* the tables are, and no older ones may be in use */
     bool faults;    /* a page fault */
+    bool guest;     /* ... of the second stage, a guest page fault */
     uint64_t place; /* else: the physical address */
     uint64_t
         missing;    /* A and D bits that are not set and have to be: a fault, or set by the hart */
@@ -25,6 +26,10 @@ typedef struct nt_tv_walk {
 /* Translates an address that is translated. */
 nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access);
 
+/* Translates an address of a guest in that mode, by both stages. */
+nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_access access,
+                                  unsigned mode);
+
 /* Whether the hart sets A and D bits itself. */
 nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell);
 /* Sets those that miss, as the hart did. Returns 0, or -1 with the error set. */
@@ -34,9 +39,16 @@ int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk);
    Returns false: it has none. */
 bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk);
 
-/* sfence.vma: what was stored before is in use from now on. */
-void nt_tv_shell_fence(nt_tv_shell *shell);
-/* satp was written. */
-void nt_tv_shell_satp_written(nt_tv_shell *shell, uint64_t old);
+/* Lists page tables. */
+typedef enum nt_tv_tables {
+    NT_TV_OF_HOST,  /* of satp */
+    NT_TV_OF_GUEST, /* of vsatp */
+    NT_TV_OF_SECOND /* of hgatp */
+} nt_tv_tables;
+
+/* A fence: what was stored before to such tables is in use from now on. */
+void nt_tv_shell_fence(nt_tv_shell *shell, nt_tv_tables tables);
+/* satp, vsatp or hgatp was written. */
+void nt_tv_shell_satp_written(nt_tv_shell *shell, uint16_t csr, uint64_t old);
 
 #endif

@@ -294,7 +294,9 @@ static void lose(nt_tv_verifier *v) {
     nt_tv_memory_forget(&v->memory, 0, 1);
     forget_doubts(v);
     v->shell.reservation = NT_TV_MAYBE;
-    v->shell.root_changed = true;
+    for (unsigned i = 0; i < 3; i++) {
+        v->shell.root_changed[i] = true;
+    }
 }
 
 /* A trace that has mip where no instruction writes it tells all its changes. */

@@ -57,9 +57,8 @@ static bool is_whole(nt_tv_verifier *v, const nt_tv_insn *insn) {
     const nt_tv_shell *shell = &v->shell;
     const nt_tv_state *state = &shell->state;
     bool outside = v->hint.insn_size == 0;
-    if (v->hint.no_csr || v->hint.no_gpr || !state->pc_known || state->guest ||
-        v->doubt_count != 0 || !nt_tv_csr_is_known(state, NT_TV_MSTATUS) ||
-        (outside && is_custom_interrupt(v))) {
+    if (v->hint.no_csr || v->hint.no_gpr || !state->pc_known || v->doubt_count != 0 ||
+        !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || (outside && is_custom_interrupt(v))) {
         return false;
     }
     if (outside && !nt_tv_csr_is_known(state, NT_TV_MIE)) {
@@ -118,6 +117,7 @@ static void hand_state(nt_tv_verifier *v) {
         copies[i]->known = state->known;
         copies[i]->pc_known = state->pc_known;
         copies[i]->privilege = state->privilege;
+        copies[i]->guest = state->guest;
         memcpy(copies[i]->csr_known, state->csr_known, sizeof state->csr_known);
     }
     for (unsigned word = 0; word < NT_TV_CSR_WORDS; word++) {
@@ -157,11 +157,12 @@ static void take_csr(nt_tv_verifier *v, unsigned csr) {
 
 /* CSRs that nobody knew, and that the step wrote. */
 static void take_written(nt_tv_verifier *v, const nt_tv_insn *insn) {
-    static const uint16_t of_trap[2][3] = {{0x341, 0x342, 0x343}, {0x141, 0x142, 0x143}};
+    static const uint16_t of_trap[3][3] = {
+        {0x341, 0x342, 0x343}, {0x141, 0x142, 0x143}, {0x241, 0x242, 0x243}};
     nt_tv_whole *w = v->whole;
     const nt_tv_state *state = &v->shell.state;
     for (unsigned i = 0; w->event.trapped && i < 3; i++) {
-        uint16_t csr = of_trap[w->event.privilege == NT_TV_S][i];
+        uint16_t csr = of_trap[w->event.guest ? 2 : w->event.privilege == NT_TV_S][i];
         if (!nt_tv_csr_is_known(state, csr)) {
             take_csr(v, csr);
         }
@@ -183,6 +184,7 @@ static void take_state(nt_tv_verifier *v, const nt_tv_insn *insn) {
     w->after.user = w->event.registers;
     w->after.known |= w->event.trapped ? 0 : UINT64_C(1) << insn->rd;
     w->after.privilege = w->event.privilege;
+    w->after.guest = w->event.guest;
     for (unsigned word = 0; all && word < NT_TV_CSR_WORDS; word++) {
         for (uint64_t left = state->csr_known[word]; left != 0; left &= left - 1) {
             unsigned csr = word * 64 + (unsigned)__builtin_ctzll(left);
@@ -210,13 +212,15 @@ static void start(nt_tv_verifier *v) {
     rd = insn.rd;
     w->event = (nt_reference_event){.registers = v->shell.state.user,
                                     .privilege = v->shell.state.privilege,
+                                    .guest = v->shell.state.guest,
                                     .interrupt = v->hint.insn_size == 0,
                                     .loaded = rd < NT_TV_F0 ? after->user.x[rd]
                                                             : after->user.f[rd - NT_TV_F0]};
     if (w->event.interrupt) {
         uint64_t cause = nt_tv_hint_cause(&v->hint);
         w->event.interrupt = cause >> (v->setup.format.xlen - 1) != 0;
-        w->event.cause = w->event.interrupt ? (uint32_t)cause : 0;
+        bool of_guest = v->hint.trap_to == NT_TV_TO_GUEST; /* with the numbers of S */
+        w->event.cause = w->event.interrupt ? (uint32_t)cause + of_guest : 0;
     }
 }
 

@@ -1,6 +1,8 @@
 /* What a whole hart did is judged by the shell, as a trace. */
 #include "sim/tandem/verify_whole_internal.h"
 
+#include <string.h>
+
 static void differ(nt_tv_whole *w, nt_tv_difference difference) {
     if (w->count < NT_TV_DIFFERENCES) {
         w->differences[w->count++] = difference;
@@ -104,6 +106,13 @@ static void judge_interrupt(nt_tv_whole *w) {
     }
 }
 
+static nt_tv_target target_of(const nt_reference_event *event) {
+    if (!event->trapped || event->privilege != NT_TV_S) {
+        return NT_TV_TO_M;
+    }
+    return event->guest ? NT_TV_TO_GUEST : NT_TV_TO_S;
+}
+
 /* The hart's step as a trace would have it. */
 static nt_tv_hint hint_of(const nt_tv_whole *w, const nt_tv_insn *insn) {
     const nt_reference_event *event = &w->event;
@@ -112,8 +121,7 @@ static nt_tv_hint hint_of(const nt_tv_whole *w, const nt_tv_insn *insn) {
                         .insn = interrupted ? 0 : event->code,
                         .insn_size = interrupted ? 0 : event->code_size,
                         .trap = event->trapped,
-                        .trap_to =
-                            event->trapped && event->privilege == NT_TV_S ? NT_TV_TO_S : NT_TV_TO_M,
+                        .trap_to = (uint8_t)target_of(event),
                         .has_address = event->accessed,
                         .has_store = event->stored,
                         .address = event->address,
@@ -127,7 +135,7 @@ int nt_tv_whole_judge(nt_tv_verifier *v, const nt_tv_insn *insn) {
     shell->tells_pending = v->shell.tells_pending;
     shell->translated = v->shell.translated;
     shell->reservation = v->shell.reservation;
-    shell->root_changed = v->shell.root_changed;
+    memcpy(shell->root_changed, v->shell.root_changed, sizeof shell->root_changed);
     shell->scratch = v->shell.scratch;
     if (nt_tv_shell_step(shell, &hint, &w->outcome) != 0) {
         return -1;

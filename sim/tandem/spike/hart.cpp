@@ -152,9 +152,12 @@ bool hart::try_instruction(nt_reference_event &event) {
 bool hart::took(const nt_reference_event &event, reg_t pc) const {
     uint64_t cause = event.cause | uint64_t(1) << (host.xlen - 1);
     bool machine = state.prv == PRV_M;
-    const csr_t &epc = *(machine ? state.mepc : state.sepc);
-    const csr_t &told = *(machine ? state.mcause : state.scause);
-    return state.prv != PRV_U && epc.read() == pc && cut(told.read()) == cause;
+    uint64_t shown = state.v ? cause - 1 : cause; /* a guest has the numbers of S */
+    const csr_t &epc = *(machine ? state.mepc : state.v ? state.vsepc : state.nonvirtual_sepc);
+    const csr_t &told = *(machine   ? state.mcause
+                          : state.v ? state.vscause
+                                    : state.nonvirtual_scause);
+    return state.prv != PRV_U && epc.read() == pc && cut(told.read()) == shown;
 }
 
 void hart::step(nt_reference_event &event) {
@@ -163,8 +166,8 @@ void hart::step(nt_reference_event &event) {
     write(event.registers, false);
     write_fprs(event.registers);
     set_pc(event.registers.pc);
-    if (state.prv != event.privilege) {
-        processor.set_privilege(event.privilege, false);
+    if (state.prv != event.privilege || event.guest) {
+        processor.set_privilege(event.privilege, event.guest);
     }
     state.mip->backdoor_write_with_mask(~reg_t(0), pending);
     around.last = {};
@@ -187,6 +190,11 @@ void hart::step(nt_reference_event &event) {
     read(event.registers, true);
     event.registers.pc = this->pc();
     event.privilege = uint8_t(state.prv);
+    event.guest = state.v;
+    if (state.v) { /* CSRs are read and written as those of the host */
+        state.v = false;
+        processor.get_mmu()->flush_tlb();
+    }
     event.accessed = around.last.accessed && !event.trapped;
     event.stored = around.last.stored && !event.trapped;
     event.size = around.last.size;

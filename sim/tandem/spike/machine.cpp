@@ -56,7 +56,7 @@ static void forget_stores(mmu_t &mmu, bool all, uint64_t address) {
 /* ---- machine ---- */
 
 static std::string isa(const nt_reference_host &host) {
-    std::string letters = host.flen == 64 ? "imafdc" : host.flen == 32 ? "imafc" : "imac";
+    std::string letters = host.flen == 64 ? "imafdch" : host.flen == 32 ? "imafch" : "imach";
     std::string floats = host.flen == 0 ? "" : "_zfh";
     return "rv" + std::to_string(host.xlen) + letters + floats +
            "_zba_zbb_zbc_zbs_zicond_zicntr_zicsr_zifencei_zicclsm_zimop_zcmop_zcb_zawrs";

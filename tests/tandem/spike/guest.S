@@ -21,6 +21,7 @@ _start:
     li t0, 0xf0b7ff & ~0xa00
     csrw medeleg, t0
     csrw mscratch, zero
+    csrw satp, zero
     li t0, 0x222
     csrw mideleg, t0
     csrw mcounteren, zero

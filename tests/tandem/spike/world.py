@@ -38,10 +38,10 @@ def verify(path, *options, reference="spike"):
     return json.loads(done.stdout)
 
 
-def trace_of_log(folder, elf, xlen, *options):
+def trace_of_log(folder, elf, xlen, *options, letters="gc"):
     """A trace of Spike's own log of the program."""
     log, recording, trace = folder / "p.log", folder / "p.ntr", folder / "p.ntv"
-    run(SPIKE, f"--isa=rv{xlen}gc", "-l", "--log-commits", f"--log={log}", *options, elf)
+    run(SPIKE, f"--isa=rv{xlen}{letters}", "-l", "--log-commits", f"--log={log}", *options, elf)
     run(NTRACE, "import", "--format", "spike", "--xlen", xlen, log, "-o", recording)
     flen = ["--flen", "0"] if xlen == "32" else []
     run(NTRACE, "tv", "import", recording, "--elf", elf, *flen, "-o", trace)
@@ -101,6 +101,31 @@ class SpikeTest(unittest.TestCase):
                 elf = self.folder / "program.elf"
                 riscv_tests.compile_program(isa, name, elf)
                 self.assert_agrees(trace_of_log(self.folder, elf, name[2:4]))
+
+    def guest(self):
+        elf = self.folder / "guest.elf"
+        run("riscv64-unknown-elf-gcc", "-misa-spec=2.2", "-march=rv64gc", "-mabi=lp64d", "-nostdlib", "-static",
+            "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", ROOT / "tests/tandem/spike/guest.S", "-o", elf)
+        return trace_of_log(self.folder, elf, "64", letters="gch_zicntr")
+
+    def test_its_own_log_of_a_guest_has_no_difference(self):
+        trace = self.guest()
+        self.assert_agrees(trace, least=0.98)
+        result = verify(trace)
+        self.assertGreater(result["compared"]["translations"], 20_000)
+        self.assertGreater(result["compared"]["whole"], 20_000)
+
+    def test_a_guest_that_is_wrong_is_reported(self):
+        text = run(NTRACE, "tv", "dump", self.guest())
+        source, trace = self.folder / "wrong.s", self.folder / "wrong.ntv"
+        for old, new in (("vscause = 0x3", "vscause = 0x2"), ("vsepc = 0x[0-9a-f]+", "vsepc = 0x10"), (" scause = 0x15", " scause = 0xd"),
+                         (" vscause = 0xd", " scause = 0xd"), (" paddr|eaddr = 0x[0-9a-f]+", "eaddr = 0x10")):
+            with self.subTest(old):
+                last = list(re.finditer(old, text))[-1]
+                source.write_text(text[:last.start()] + new + text[last.end():], encoding="ascii")
+                run(NTRACE, "tv", "assemble", source, "-o", trace)
+                for reference in ("spike", "unicorn"):
+                    self.assertNotEqual(verify(trace, reference=reference)["differences"], [])
 
     def build(self, version, *pairs):
         """The reference made of other sources, or for another version of the wheel."""
