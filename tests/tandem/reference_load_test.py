@@ -102,18 +102,18 @@ class ReferenceLoadTest(unittest.TestCase):
                 self.assertLessEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_another_version_is_refused_whatever_its_size(self):
-        for version in (0, 2, 0xffffffff):
+        for version in (0, 1, 3, 0xffffffff):
             self.assert_refused(self.changed("version", (VERSION, f".version = {version}U,")),
-                                f"version {version} of the interface of references; this one is 1")
+                                f"version {version} of the interface of references; this one is 2")
         compile_object("const unsigned ntrace_reference = 7;", self.folder / "short.so")
         self.assert_refused("short.so", "version 7")
 
     def test_a_table_that_is_none_is_refused(self):
         compile_object("int other;", self.folder / "other.so")
         self.assert_refused("other.so", "it has no table ntrace_reference")
-        compile_object("const unsigned ntrace_reference = 1;", self.folder / "size.so")
+        compile_object("const unsigned ntrace_reference = 2;", self.folder / "size.so")
         self.assert_refused("size.so", "its table ntrace_reference has 4 bytes")
-        compile_object("const char ntrace_reference = 1;", self.folder / "char.so")
+        compile_object("const char ntrace_reference = 2;", self.folder / "char.so")
         self.assert_refused("char.so", "it has no table")
         compile_object('__asm__(".globl ntrace_reference\\n ntrace_reference = 0x10");', self.folder / "address.so")
         self.assert_refused("address.so", "it has no table")
