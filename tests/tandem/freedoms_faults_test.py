@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
@@ -59,9 +59,9 @@ FAULTS = [
     ("page faults of data need no pages", FAULT, "(said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)", "said == 13 || said == 15"),
     ("sc needs no lr", ACCESS, "success = success && shell->reservation != NT_TV_NO;", "success = success;"),
     ("A and D do not matter", WALK, "walk.missing = needed & ~entry;", "walk.missing = needed & 0;"),
-    ("SUM does not matter", WALK, "(status & SUM) == 0 ||", "(status & SUM) == 9 ||"),
-    ("MXR does not matter", WALK, "(status & MXR) != 0 && (entry & X) != 0", "(status & MXR) == 9 && (entry & X) != 0"),
-    ("every page is a user's", WALK, "if (mode == NT_TV_U ? !user", "if (mode == NT_TV_U ? 0"),
+    ("SUM does not matter", WALK, "user && (!t->sum ||", "user && (t->sum ||"),
+    ("MXR does not matter", WALK, "(t->mxr && (entry & X) != 0)", "(!t->mxr && (entry & X) != 0)"),
+    ("every page is a user's", WALK, "if (t->mode == NT_TV_U ? !user", "if (t->mode == NT_TV_U ? 0"),
     ("large pages are small", WALK, "(PAGE_BITS + low)) - 1;", "(PAGE_BITS + low * 0)) - 1;"),
     ("instructions of extensions are never missing", MISSING, "nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)", "extension == 99"),
     ("jumps are not aligned", MISSING, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
@@ -99,6 +99,10 @@ FAULTS = [
     ("guests read the host's CSRs", LEGAL, "return state->privilege < NT_TV_S || state->guest;", "return state->privilege < NT_TV_S;"),
     ("interrupts of guests have the host's number", TRAP, "return moved ? cause - 1 : cause;", "return cause;"),
     ("vsstatus.SIE does not matter", INTERRUPT, "if (to_guest && state->privilege == NT_TV_S &&", "if (to_guest && state->privilege == 9 &&"),
+    ("the second stage does not fault", WALK, "walk.guest = t->which == NT_TV_OF_SECOND;", "walk.guest = false;"),
+    ("the second stage is not walked", WALK, "walk.missing == 0 && second.on) {", "walk.missing == 9 && second.on) {"),
+    ("entries of guests are physical", WALK, "if (second == NULL || !second->on) {", "if (second == NULL || second->on) {"),
+    ("the second stage has no wider index", WALK, "first && t->which == NT_TV_OF_SECOND ? 2 : 0", "first && t->which == NT_TV_OF_SECOND ? 0 : 0"),
     ("first reads are not judged", CSR, "*old = first_read(shell, access, said);", "*old = said;"),
     ("reserved bits are 0 at first", RULES, "(write->first ? write->said : judge_zero(write, left))", "judge_zero(write, left)"),
     ("bits of what nobody knows are not judged", CSR, "if (shell->hint->no_csr || !nt_tv_csr_is_known(after, csr)) {", "if (csr != 0) {"),
@@ -140,6 +144,8 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"interrupt{number}", freedoms.interrupt(status, mie, mideleg, mode, cause), "0")
         for name, number, writes in freedoms.CHANGES:
             cls.add(f"change-{name}", freedoms.changes(name, number, writes), "0")
+        for number, (_, _, code, lines, given) in enumerate(guest_pages.ROWS):
+            cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
         for updates in (False, True):
             cls.add(f"pages{updates}", pages.text(updates), "0")
         for number, (seed, given) in enumerate(seeds()):

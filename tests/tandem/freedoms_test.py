@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 from tests.tandem.cores.errors import KINDS, plant
@@ -71,6 +71,13 @@ class FreedomsTest(unittest.TestCase):
                 self.assertGreaterEqual(right["compared"]["translations"], pages.COUNT)
                 wrong = {each["insn"] for each in self.verify(pages.text(updates, True))["differences"]}
                 self.assertEqual(wrong, set(range(1, pages.COUNT)))
+
+    def test_both_stages_of_a_guest_permit_what_they_say(self):
+        for what, right, code, lines, given in guest_pages.ROWS:
+            with self.subTest(what, right=right, **given):
+                result = self.verify(guest_pages.text(code, lines, **given), "--least", "0")
+                self.assertEqual(not result["differences"], right, result["differences"])
+                self.assertGreaterEqual(result["compared"]["translations"], 1)
 
     # cores
 

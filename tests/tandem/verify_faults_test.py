@@ -82,7 +82,7 @@ FAULTS = [
     ("stretches agree whatever memory is", STRETCH, "memory_agrees(v, group)) {", "true) {"),
     ("the last of a stretch is not compared", STRETCH,
      "!stretch->differs && attempt.executed > seen", "!stretch->differs && attempt.executed > seen + 999"),
-    ("code is what the trace says", STRETCH, "code == group->insn && is_ready", "is_ready"),
+    ("code is what the trace says", STRETCH, "code == group->insn && decode", "decode"),
     ("there are no doubts", DOUBT, "v->doubts[v->doubt_count++] = doubt;", "v->doubts[0] = doubt;"),
     ("doubts do not bring a group nearer", TRY, "if (distance(v) < *least) {", "if (distance(v) == 999) {"),
     ("initialization is for the trace alone", VERIFIER,
