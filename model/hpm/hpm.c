@@ -76,14 +76,16 @@ static uint32_t of_cycle(unsigned place, const nt_hpm_cycle_events *events) {
     }
 }
 
+/* `own`: the first instruction wrote the counter, and does not count. */
 static uint32_t amount_of(const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned place,
-                          unsigned inhibit) {
+                          unsigned inhibit, bool own) {
     unsigned priv = in->priv;
     uint32_t amount = (inhibit & inhibit_of(priv)) != 0 ? 0 : of_cycle(place, &in->events);
     for (unsigned b = 0; b < p->nblocks && in->block[b].valid; b++) {
         /* What ends a block belongs to the mode that it leaves. */
         if ((inhibit & inhibit_of(priv)) == 0) {
             amount += of_block(place, &in->block[b]);
+            amount -= own && b == 0 && place == EVENT_INSTRUCTIONS && in->block[0].icount > 0;
         }
         priv = in->block[b].tpriv;
     }
@@ -105,6 +107,12 @@ static bool counts(const nt_hpm *s, const nt_hpm_inputs *in, unsigned n) {
     return !in->stop && (s->mcountinhibit >> n & 1) == 0;
 }
 
+/* Whether the first instruction of the next block wrote this counter. Zicsr: "the write is done
+   instead of the increment". */
+static bool is_own(const nt_hpm *s, unsigned n) {
+    return s->own && s->own_number == n;
+}
+
 /* Adds; true if it wraps. */
 static bool add(uint64_t *value, unsigned width, uint32_t amount) {
     const uint64_t most = UINT64_MAX >> (64 - width);
@@ -117,14 +125,15 @@ static bool add(uint64_t *value, unsigned width, uint32_t amount) {
 static void step_fixed(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n,
                        unsigned place) {
     if (counts(s, in, n)) {
-        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0));
+        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0, is_own(s, n)));
     }
 }
 
 /* A programmable counter. True: it asks for an interrupt. */
 static bool step_counter(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n) {
     const unsigned place = nt_hpm_event_place(p, s->event[n]);
-    if (!counts(s, in, n) || !add(&s->count[n], p->width, amount_of(p, in, place, s->flags[n]))) {
+    const uint32_t amount = amount_of(p, in, place, s->flags[n], is_own(s, n));
+    if (!counts(s, in, n) || !add(&s->count[n], p->width, amount)) {
         return false;
     }
     const bool asks = (s->flags[n] & NT_HPM_OF) == 0;
@@ -149,6 +158,13 @@ static bool step_counters(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs
         if (n != count_written) {
             request |= step_counter(s, p, in, n) && n != flags_written;
         }
+    }
+    if (count_written < NT_HPM_COUNTERS) {
+        /* What a debugger writes is of no instruction. */
+        s->own = in->csr.retires && in->priv != NT_HPM_DEBUG;
+        s->own_number = (uint8_t)count_written;
+    } else if (in->block[0].valid) {
+        s->own = false;
     }
     if (writes) {
         nt_hpm_write(s, p, &in->csr, answer);

@@ -56,7 +56,9 @@ typedef struct nt_hpm {
     uint32_t mcounteren;
     uint32_t hcounteren;
     uint32_t scounteren;
-    bool request; /* a counter overflowed in the cycle before, with OF 0 */
+    bool own;           /* the instruction that wrote a counter has still to retire */
+    uint8_t own_number; /* ... that counter */
+    bool request;       /* a counter overflowed in the cycle before, with OF 0 */
     bool lcofip;
 } nt_hpm;
 
@@ -72,6 +74,7 @@ typedef struct nt_hpm_request {
     uint16_t addr; /* 12 bits */
     uint8_t op;    /* nt_hpm_op */
     uint64_t wdata;
+    bool retires; /* of an instruction, which retires as the first of the next block */
 } nt_hpm_request;
 
 /* All 0 but in the cycle in which the access is done. */

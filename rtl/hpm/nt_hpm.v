@@ -3,6 +3,7 @@
 //
 // RISC-V privileged architecture, "Hardware Performance Monitor"; Sscofpmf 1.0. A CSR access is done in
 // a cycle without blocks: it sees all blocks of earlier cycles, and a write acts from the next cycle on.
+// A write of a counter is done instead of the writing instruction's own increment (Zicsr).
 `default_nettype none
 
 module nt_hpm #(
@@ -50,6 +51,7 @@ module nt_hpm #(
     input  wire [11:0]                 csr_addr,
     input  wire [1:0]                  csr_op,          // read, write, set bits, clear bits
     input  wire [XLEN-1:0]             csr_wdata,
+    input  wire                        csr_retires,     // of an instruction, which retires first in the next block
     output wire                        csr_ready,
     output wire                        csr_hit,         // the CSR is one of these
     output wire [XLEN-1:0]             csr_rdata,       // before the write; 0 if it is not allowed
@@ -82,6 +84,8 @@ module nt_hpm #(
     localparam [1:0] OP_SET   = 2'd2;
     localparam [1:0] OP_CLEAR = 2'd3;
 
+    localparam [2:0] PRIV_DEBUG = 3'd4;
+
     localparam FIRST = 3;  // programmable counter
     localparam [31:0] ENABLES  = (32'd8 << NCOUNTERS) - 32'd1;  // of counters that are there, and `time`
     localparam [31:0] INHIBITS = ENABLES & ~32'd2;
@@ -95,6 +99,8 @@ module nt_hpm #(
     reg [31:0] mcounteren_reg;
     reg [31:0] hcounteren_reg;
     reg [31:0] scounteren_reg;
+    reg        own_reg;      // the instruction that wrote a counter has still to retire
+    reg [4:0]  own_number_reg;
     reg        request_reg;  // LCOFIP is set in the next cycle
     reg        lcofip_reg;
 
@@ -179,8 +185,10 @@ module nt_hpm #(
     // Cycle
     wire [NBLOCKS*5-1:0]        block_mode;
     wire [NBLOCKS*ICOUNT_W-1:0] block_icount;
+    wire [ICOUNT_W-1:0]         rest_icount;
     wire [NBLOCKS*32-1:0]       block_events;
     wire [ICOUNT_W+1:0]         instructions;
+    wire [31:0]                 own = {31'd0, own_reg} << own_number_reg;
     wire [4:0]                  cycle_mode;
     wire [32*4-1:0]             cycle_events;
 
@@ -199,8 +207,10 @@ module nt_hpm #(
         .trace_stall(trace_stall),
         .trace_loss(trace_loss),
         .ext_event(ext_event),
+        .own_minstret(own[2]),
         .block_mode(block_mode),
         .block_icount(block_icount),
+        .rest_icount(rest_icount),
         .block_events(block_events),
         .instructions(instructions),
         .cycle_mode(cycle_mode),
@@ -242,8 +252,10 @@ module nt_hpm #(
                 .clk(clk),
                 .rst(rst),
                 .enable(may_count[NUMBER]),
+                .own(own[NUMBER]),
                 .block_mode(block_mode),
                 .block_icount(block_icount),
+                .rest_icount(rest_icount),
                 .block_events(block_events),
                 .cycle_mode(cycle_mode),
                 .cycle_events(cycle_events),
@@ -287,6 +299,7 @@ module nt_hpm #(
             mcounteren_reg    <= 32'd0;
             hcounteren_reg    <= 32'd0;
             scounteren_reg    <= 32'd0;
+            own_reg           <= 1'b0;
             request_reg       <= 1'b0;
             lcofip_reg        <= 1'b0;
         end else begin
@@ -296,15 +309,20 @@ module nt_hpm #(
             if (write && is_mcounteren)    mcounteren_reg    <= wdata[31:0] & ENABLES;
             if (write && is_hcounteren)    hcounteren_reg    <= wdata[31:0] & ENABLES;
             if (write && is_scounteren)    scounteren_reg    <= wdata[31:0] & ENABLES;
+            // What a debugger writes is of no instruction
+            if (write && is_count) own_reg <= csr_retires && priv != PRIV_DEBUG;
+            else if (block_valid != {NBLOCKS{1'b0}}) own_reg <= 1'b0;
             request_reg <= |requests;
             // A request is not lost to a write
             lcofip_reg  <= request_reg || (lcofip_write ? lcofip_wdata : lcofip_reg);
         end
+        // No reset: nothing looks at it before own_reg is 1
+        if (write && is_count) own_number_reg <= number;
     end
 
     // What no counter of this build takes
-    wire unused = &{1'b0, rdata, may_count, selected, requests, wdata_place, block_mode, block_icount,
-                    block_events, cycle_mode, cycle_events};
+    wire unused = &{1'b0, rdata, may_count, selected, requests, wdata_place, own, block_mode, block_icount,
+                    rest_icount, block_events, cycle_mode, cycle_events};
 
 `ifdef FORMAL
     // Contract of the CSRs and of LCOFIP; nt_hpm_counter has that of counters.
@@ -325,6 +343,12 @@ module nt_hpm #(
     reg [63:0] f_mcycle;
     reg        f_stop;
     reg        f_blocks;
+    reg        f_owes;        // the instruction that wrote minstret has still to retire
+    reg        f_owed;        // likewise in the cycle before
+    reg        f_retires;
+    reg        f_debug;
+    reg [63:0] f_sum;         // instructions of the cycle before
+    reg        f_some;        // of its oldest block
     reg        f_lcofip;
     reg        f_asks;        // a counter asked for an interrupt two cycles ago
     reg        f_asked;       // in the cycle before
@@ -352,6 +376,16 @@ module nt_hpm #(
             if (!f_mode(tpriv[3*f_b +: 3])) f_modes = 1'b0;
     end
 
+    wire f_writes_count = f_write && (f_addr[11:5] == 7'h58 || f_addr[11:5] == 7'h5c);
+    always @* f_owes = f_writes_count ? f_addr[4:0] == 5'd2 && f_retires && !f_debug : f_owed && !f_blocks;
+
+    reg [63:0] f_total;
+    always @* begin
+        f_total = 64'd0;
+        for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
+            if (block_valid[f_b]) f_total = f_total + icount[ICOUNT_W*f_b +: ICOUNT_W];
+    end
+
     always @* begin
         a_modes: assume (f_modes);
         if (!f_started) a_reset: assume (rst);
@@ -361,7 +395,7 @@ module nt_hpm #(
         f_started      <= 1'b1;
         f_rst          <= rst;
         f_ready        <= csr_ready;
-        f_write        <= csr_ready && csr_op != 2'd0 && csr_hit && !csr_illegal && !csr_virtual;
+        f_write        <= !rst && csr_ready && csr_op != 2'd0 && csr_hit && !csr_illegal && !csr_virtual;
         f_refused      <= csr_illegal || csr_virtual;
         f_addr         <= csr_addr;
         f_op           <= csr_op;
@@ -375,6 +409,11 @@ module nt_hpm #(
         f_mcycle       <= mcycle_reg;
         f_stop         <= stop;
         f_blocks       <= block_valid != {NBLOCKS{1'b0}};
+        f_owed         <= !rst && f_owes;
+        f_retires      <= csr_retires;
+        f_debug        <= priv == 3'd4;
+        f_sum          <= f_total;
+        f_some         <= block_valid[0] && icount[ICOUNT_W-1:0] != {ICOUNT_W{1'b0}};
         f_lcofip       <= lcofip;
         f_asked        <= !rst && |requests;
         f_asks         <= !rst && f_asked;
@@ -425,6 +464,9 @@ module nt_hpm #(
         p_time: assert (!mcountinhibit_reg[1]);
         if (!f_write) p_mcycle: assert (mcycle_reg == f_mcycle + {63'd0, !f_stop && !f_inhibit[0]});
         if (!f_write && (f_stop || f_inhibit[2] || !f_blocks)) p_minstret: assert (minstret_reg == f_minstret);
+        // Zicsr: "the write is done instead of the increment"
+        if (!f_write && !f_stop && !f_inhibit[2])
+            p_counts: assert (minstret_reg == f_minstret + f_sum - {63'd0, f_owed && f_some});
 
         // LCOFIP: a cycle after OF, and sticky
         if (f_asks) p_lcofi: assert (lcofip);
@@ -434,6 +476,7 @@ module nt_hpm #(
         if (!f_write) p_of: assert ((f_of & ~of) == 32'd0);
 
         i_request: assert (request_reg == f_asked);
+        i_own: assert (own[2] == f_owes);
         i_enables: assert ((mcountinhibit_reg & ~INHIBITS) == 32'd0);
     end
 

@@ -18,8 +18,10 @@ module nt_hpm_counter #(
 
     // What happens, as nt_hpm_ingress has it
     input  wire                         enable,        // it may count
+    input  wire                         own,           // but not the first instruction, which wrote it
     input  wire [NBLOCKS*5-1:0]         block_mode,
     input  wire [NBLOCKS*ICOUNT_W-1:0]  block_icount,
+    input  wire [ICOUNT_W-1:0]          rest_icount,   // of the oldest block without it
     input  wire [NBLOCKS*32-1:0]        block_events,
     input  wire [4:0]                   cycle_mode,
     input  wire [32*4-1:0]              cycle_events,
@@ -62,7 +64,8 @@ module nt_hpm_counter #(
         for (b = 0; b < NBLOCKS; b = b + 1)
             if (enable && (block_mode[5*b +: 5] & inhibit_reg) == 5'd0) begin
                 if (place_reg == EVENT_INSTRUCTIONS)
-                    adds[ICOUNT_W*b +: ICOUNT_W] = block_icount[ICOUNT_W*b +: ICOUNT_W];
+                    adds[ICOUNT_W*b +: ICOUNT_W] =
+                        b == 0 && own ? rest_icount : block_icount[ICOUNT_W*b +: ICOUNT_W];
                 else
                     adds[ICOUNT_W*b] = block_events[32*b + {27'd0, place_reg}];
             end
@@ -141,7 +144,8 @@ module nt_hpm_counter #(
         if (enable && !(|(cycle_mode & inhibit_reg))) f_next = f_next + cycle_events[4*place_reg +: 4];
         for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
             if (enable && !(|(block_mode[5*f_b +: 5] & inhibit_reg))) begin
-                if (place_reg == EVENT_INSTRUCTIONS) f_next = f_next + block_icount[ICOUNT_W*f_b +: ICOUNT_W];
+                if (place_reg == EVENT_INSTRUCTIONS)
+                    f_next = f_next + (f_b == 0 && own ? rest_icount : block_icount[ICOUNT_W*f_b +: ICOUNT_W]);
                 if (block_events[32*f_b + {27'd0, place_reg}]) f_next = f_next + 1'b1;
             end
     end

@@ -29,9 +29,13 @@ module nt_hpm_ingress #(
     input  wire                         trace_loss,
     input  wire [EXT_W-1:0]             ext_event,
 
+    // The first instruction is the one that wrote minstret: it does not count there
+    input  wire                         own_minstret,
+
     // Of each block; modes are one-hot in the order of mhpmevent: M, S, U, VS, VU from the top
     output reg  [NBLOCKS*5-1:0]         block_mode,
     output reg  [NBLOCKS*ICOUNT_W-1:0]  block_icount,
+    output wire [ICOUNT_W-1:0]          rest_icount,    // of the oldest block, without its first instruction
     output reg  [NBLOCKS*32-1:0]        block_events,   // by their places
     output wire [ICOUNT_W+1:0]          instructions,   // of all blocks
 
@@ -83,7 +87,11 @@ module nt_hpm_ingress #(
         end
     end
 
-    wire [4*ICOUNT_W-1:0] counted = {{(4-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
+    wire [ICOUNT_W-1:0] oldest = block_icount[ICOUNT_W-1:0];
+    assign rest_icount = oldest == {ICOUNT_W{1'b0}} ? oldest : oldest - 1'b1;
+
+    wire [5*ICOUNT_W-1:0] lanes   = {{(5-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
+    wire [4*ICOUNT_W-1:0] counted = {lanes[4*ICOUNT_W-1:ICOUNT_W], own_minstret ? rest_icount : oldest};
     wire [ICOUNT_W:0]     older   = {1'b0, counted[0 +: ICOUNT_W]} + {1'b0, counted[ICOUNT_W +: ICOUNT_W]};
     wire [ICOUNT_W:0]     newer   = {1'b0, counted[2*ICOUNT_W +: ICOUNT_W]} + {1'b0, counted[3*ICOUNT_W +: ICOUNT_W]};
     assign instructions = {1'b0, older} + {1'b0, newer};
@@ -101,7 +109,7 @@ module nt_hpm_ingress #(
     end
 
     // The mode after the newest block is that of the next cycle
-    wire unused = &{1'b0, tpriv, ext_event};
+    wire unused = &{1'b0, tpriv, ext_event, lanes};
 
 endmodule
 

@@ -7,7 +7,7 @@ NAME, SUFFIX = "hpm", "pins"
 COUNTED = "rule of the counters (privileged architecture, Sscofpmf 1.0)"
 _RULES = """
 count.mcycle count.minstret count.event count.several count.modes count.trap-mode count.write count.width count.halves
-count.stop count.absent count.inhibit
+count.own count.stop count.absent count.inhibit
 event.cycles event.instructions event.branches event.transfers event.traps event.trace event.external event.unknown
 inhibit.m inhibit.s inhibit.u inhibit.vs inhibit.vu
 overflow.of overflow.request overflow.again overflow.exact overflow.beyond overflow.fixed overflow.write

@@ -73,6 +73,10 @@ class Counts(Answers):
 def counting():
     yield Counts("minstret", "minstret counts the instructions of all blocks of a cycle.", rules=["count.minstret", "count.several"]) \
         .write("minstret", 0).run(7).blocks((3, 9, "M"), (200, 13, "M"), (1, 0, "M")).read("minstret").read("instret")
+    v = Counts("own", "A counter that an instruction writes reads back as written by the next one; it counts in the others.", "Zicsr",
+               rules=["count.own"], events=[INSTRUCTIONS])
+    yield v.write("minstret", 0, csr_retires=1).run(1).read("minstret", csr_retires=1).run(1).write("mhpmcounter3", 100, csr_retires=1).run(3) \
+        .counters(1).read("minstret")
     yield Counts("mcycle", "mcycle counts cycles. A write wins over the count of its cycle.", rules=["count.mcycle", "count.write"]) \
         .write("mcycle", 0x100).read("mcycle").idle(9).read("mcycle")
     yield Counts("inhibit", "mcountinhibit stops counters one by one.", rules=["count.inhibit"], events=[INSTRUCTIONS, INSTRUCTIONS]) \

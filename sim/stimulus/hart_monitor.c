@@ -70,24 +70,46 @@ static const char *check_blocks(const nt_hart_monitor *m, const nt_hart_cycle *c
 static const char *check_request(const nt_hart_monitor *m, const nt_hart_request *r) {
     const nt_hart_request *p = &m->pending;
     bool same = r->valid && r->clear == p->clear && r->op == p->op && r->addr == p->addr &&
-                r->select == p->select && r->stateen == p->stateen && r->wdata == p->wdata;
+                r->select == p->select && r->stateen == p->stateen && r->wdata == p->wdata &&
+                r->retires == p->retires;
     return p->valid && !same ? "access-held: an access changes before it is done" : NULL;
 }
 
+/* Zicsr: the instruction whose access is done has no other before it. */
+static const char *check_owed(const nt_hart_monitor *m, const nt_hart_cycle *cycle, bool ready) {
+    if (!m->owes) {
+        return NULL;
+    }
+    if (cycle->halted || cycle->priv == DEBUG) {
+        return "retires-first: the hart halts before the instruction whose access is done retires";
+    }
+    if (cycle->count > 0 && cycle->block[0].instructions == 0) {
+        return "retires-first: a trap comes before the instruction whose access is done";
+    }
+    return ready ? "retires-first: an access is done before the instruction of the last one retires"
+                 : NULL;
+}
+
 const char *nt_hart_monitor_check(nt_hart_monitor *m, const nt_hart_cycle *cycle,
-                                  const nt_hart_request *request, bool ready) {
+                                  const nt_hart_request *request, nt_hart_answer answer) {
     const char *rule = check_blocks(m, cycle);
     if (rule == NULL) {
         rule = check_request(m, request);
     }
+    if (rule == NULL) {
+        rule = check_owed(m, cycle, answer.ready);
+    }
+    m->owes = answer.taken ? request->retires && !cycle->halted && cycle->priv != DEBUG
+                           : m->owes && cycle->count == 0 && !cycle->halted;
     m->knows_mode = !cycle->halted; /* a debugger may choose another */
     m->mode = cycle->count > 0 ? cycle->block[cycle->count - 1].tpriv : cycle->priv;
     m->pending = *request;
-    m->pending.valid = request->valid && !ready;
+    m->pending.valid = request->valid && !answer.ready;
     return rule;
 }
 
 void nt_hart_monitor_reset(nt_hart_monitor *m) {
     m->knows_mode = false;
     m->pending.valid = false;
+    m->owes = false;
 }

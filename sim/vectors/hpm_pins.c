@@ -48,6 +48,7 @@ static const nt_pin_row rows[] = {ONCE("rst", rst, 1, NULL, NULL, 0),
                                   ONCE("csr_addr", csr.addr, 12, NULL, "csr_valid", 0),
                                   ONCE("csr_op", csr.op, 2, NULL, "csr_valid", 0),
                                   ONCE("csr_wdata", csr.wdata, 64, "XLEN", "csr_valid", 0),
+                                  ONCE("csr_retires", csr.retires, 1, NULL, "csr_valid", 0),
                                   ONCE("lcofip_write", lcofip_write, 1, NULL, NULL, 0),
                                   ONCE("lcofip_wdata", lcofip_wdata, 1, NULL, "lcofip_write", 0),
                                   {.name = NULL}};

@@ -4,7 +4,7 @@ import unittest
 
 from tests.hpm import clauses
 from tests.hpm.script import Script
-from tests.hpm.witness import Answer
+from tests.hpm.witness import CLEAR, READ, SET, WRITE, Answer
 
 TOP = 2 ** 64 - 1
 OF, MINH, SINH, UINH, VSINH, VUINH = (1 << bit for bit in (63, 62, 61, 60, 59, 58))
@@ -307,6 +307,105 @@ class CountersTest(unittest.TestCase):
                 script.write(0x323, 0x8020 + i)
                 reads.append(script.read(0x323))
             self.assertEqual(script.values(*reads), [0x8020 + i if i < inputs else 0 for i in range(8)])
+
+
+class OwnCountTest(unittest.TestCase):
+    """Zicsr: "If a CSR access instruction writes such a CSR, the write is done instead of the increment. In
+    particular, a value written to instret by one instruction will be the value read by the following
+    instruction". So it is for all counters here."""
+    COUNTERS = {"rv64": range(2, 32), "rv32": range(2, 7), "rv64-u": range(2, 9), "rv32-min": (2, 3)}
+
+    def selected(self, build):
+        """A script in which all counters but mcycle count instructions."""
+        script = Script(build)
+        for n in self.COUNTERS[build]:
+            if n > 2:
+                script.write(0x320 + n, INSTRUCTIONS)
+        return script
+
+    def test_a_written_counter_reads_back_by_the_next_instruction_as_written(self):
+        for build, counters in self.COUNTERS.items():
+            with self.subTest(build):
+                script = self.selected(build)
+                reads = []
+                for n in counters:
+                    script.execute(0xB00 + n, WRITE, 100 + n)
+                    reads.append(script.execute(0xB00 + n, READ))
+                self.assertEqual(script.values(*reads), [100 + n for n in counters])
+
+    def test_bits_that_are_set_or_cleared_are_a_write(self):
+        script = self.selected("rv64")
+        script.execute(0xB02, WRITE, 0x10)
+        script.execute(0xB02, SET, 0)        # csrrs with a register that holds 0
+        read = script.execute(0xB02, READ)
+        script.execute(0xB02, SET, 0x100)
+        script.execute(0xB02, CLEAR, 0x10)
+        again = script.execute(0xB02, READ)
+        self.assertEqual(script.values(read, again), [0x10, 0x101])
+
+    def test_each_half_is_a_write_of_the_whole_counter(self):
+        for build, n, top in (("rv32", 2, 2 ** 32 - 1), ("rv32-min", 3, 2 ** 8 - 1)):
+            script = self.selected(build)
+            script.execute(0xB80 + n, WRITE, top)
+            script.execute(0xB00 + n, WRITE, 2 ** 32 - 1)
+            script.execute(0xB80 + n, WRITE, top)     # at the end; its own count would overflow
+            low, high = script.execute(0xB00 + n, READ), script.read(0xB80 + n)
+            self.assertEqual(script.values(low, high), [2 ** 32 - 1, 0])
+
+    def test_it_counts_in_all_other_counters(self):
+        script = self.selected("rv64")
+        for n in (2, 3, 4):
+            script.write(0xB00 + n, 0)
+        script.execute(0xB03, WRITE, 50)
+        reads = [script.read(0xB00 + n) for n in (2, 3, 4)]
+        self.assertEqual(script.values(*reads), [1, 50, 1])
+
+    def test_those_after_it_in_its_block_and_cycle_count(self):
+        for n in (2, 3):
+            for wait in (0, 3):
+                script = self.selected("rv64")
+                script.access(0xB00 + n, WRITE, 1000, retires=True)
+                script.idle(wait)
+                script.blocks((5, 9), (7,), (2, 5))
+                first = script.read(0xB00 + n)
+                script.blocks((1,))
+                second = script.read(0xB00 + n)
+                self.assertEqual(script.values(first, second), [1013, 1014])
+
+    def test_it_is_in_its_mode_whatever_ends_its_block(self):
+        script = self.selected("rv64")
+        script.write(0x323, INSTRUCTIONS | MINH)
+        script.write(0x324, 0x8006)          # interrupts
+        script.access(0xB03, WRITE, 7, retires=True)
+        script.blocks((1, 2, "S"))           # an interrupt comes after it
+        script.blocks((4, 0, "S"), mode="S")
+        script.access(0xB04, WRITE, 7, mode="D", retires=True)
+        script.blocks((4, 2, "M"), mode="S")
+        reads = [script.read(0xB00 + n) for n in (3, 4)]
+        self.assertEqual(script.values(*reads), [15, 8])
+
+    def test_what_writes_nothing_or_is_of_no_instruction_leaves_nothing_out(self):
+        for operation, word, mode, number, retires, value in (
+                (READ, 0, "M", 0xB02, True, 1), (WRITE, 9, "S", 0xB02, True, 1), (WRITE, 9, "M", 0xC02, True, 1),
+                (WRITE, 9, "D", 0xB02, True, 10), (WRITE, 9, "M", 0xB02, False, 10), (WRITE, 9, "M", 0xB00, True, 1),
+                (WRITE, 0, "M", 0x320, True, 1), (WRITE, 9, "M", 0xB02, True, 9)):
+            with self.subTest((operation, mode, number, retires)):
+                script = Script("rv64")
+                script.access(number, operation, word, mode, retires=retires)
+                script.blocks((1,))
+                read = script.read(0xB02)
+                self.assertEqual(script.values(read), [value])
+
+    def test_no_instruction_is_left_out_while_the_counter_rests(self):
+        script = self.selected("rv64")
+        script.write(MCOUNTINHIBIT, 1 << 2 | 1 << 3)
+        for n in (2, 3):
+            script.execute(0xB00 + n, WRITE, 20)
+            script.blocks((3,))
+        script.write(MCOUNTINHIBIT, 0)
+        script.blocks((1,))
+        reads = [script.read(0xB00 + n) for n in (2, 3)]
+        self.assertEqual(script.values(*reads), [21, 21])
 
 
 class AccessTest(unittest.TestCase):

@@ -63,6 +63,10 @@ FAULTS = {
     "scountovf_is_written": ("rv64", ACCESS, "read_only     = is_user_count || is_scountovf",
                              "read_only     = is_user_count"),
     "upper_halves_on_rv64": ("rv64", ACCESS, "u_high        = RV32 && page", "u_high        = page"),
+    "own_instruction_counts": ("rv64", COUNTER, "                        b == 0 && own ? rest_icount", "                        b > NBLOCKS && own ? rest_icount"),
+    "own_instruction_counts_in_minstret": ("rv64", INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+    "own_instruction_of_a_debugger": ("rv64", TOP, "csr_retires && priv != PRIV_DEBUG", "csr_retires"),
+    "own_instruction_of_every_block": ("rv64", TOP, "else if (block_valid != {NBLOCKS{1'b0}}) own_reg", "else if (rst) own_reg"),
     "time_is_ours": ("rv64", ACCESS, "(u_low || u_high) && number != 5'd1", "u_low || u_high"),
 }
 BROKEN = Faults("hpm", FAULTS)
@@ -94,6 +98,10 @@ BOTH = {
     "access_beside_a_block": ("rv64", "csr_ready", [
         (TOP, "done    = csr_valid && block_valid == {NBLOCKS{1'b0}}", "done    = csr_valid"),
         ("model/hpm/hpm.c", "in->csr.valid && !in->block[0].valid", "in->csr.valid")]),
+    "own_instruction_counts": ("rv64", "the answer of", [
+        (COUNTER, "                        b == 0 && own ? rest_icount", "                        b > NBLOCKS && own ? rest_icount"),
+        (INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+        ("model/hpm/hpm.c", "return s->own && s->own_number == n;", "return s->own && s->own_number == n + 99;")]),
     "stop_ignored": ("rv64", "the answer of", [
         (TOP, "stop ? 32'd0 : ~mcountinhibit_reg", "~mcountinhibit_reg"), ("model/hpm/hpm.c", "!in->stop &&", "(!in->stop || true) &&")]),
     "trap_in_the_mode_it_enters": ("rv64", "the answer of", [

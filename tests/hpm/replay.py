@@ -42,19 +42,19 @@ def take_cycle(hpm, number, words):
 
 def answer_of(words):
     """That of a line; None while the access waits."""
-    ready, hit, value, illegal, virtual = (int(word, 16) for word in words[3:])
+    ready, hit, value, illegal, virtual = (int(word, 16) for word in words[4:])
     return Answer(bool(hit), value, bool(illegal), bool(virtual)) if ready else None
 
 
 def take_access(hpm, number, words):
     """Whether it is done. It is in the first cycle without blocks, and only there."""
-    address, operation, word = int(words[0], 16), int(words[1]), int(words[2], 16)
+    address, operation, word, retires = int(words[0], 16), int(words[1]), int(words[2], 16), words[3] == "1"
     got = answer_of(words)
     if hpm.blocks or got is None:
         expect(number, "csr_ready", not hpm.blocks, got is not None)
         return False
     expect(number, f"the answer of {address:#x}, operation {operation}",
-           hpm.access(address, operation, word), got)
+           hpm.access(address, operation, word, retires), got)
     return True
 
 

@@ -42,15 +42,21 @@ class Script:
         for block in blocks:
             self.block(*block)
 
-    def access(self, number, operation, word=0, mode="M", **happens):
-        """The place of the answer."""
+    def access(self, number, operation, word=0, mode="M", retires=False, **happens):
+        """The place of the answer. `retires`: an instruction accesses, which the next block begins with."""
         self.cycle(mode, **happens)
-        self.lines.append(f"a {number:x} {operation} {word:x}")
+        self.lines.append(f"a {number:x} {operation} {word:x} {retires:d}")
         self.accesses += 1
         return self.accesses - 1
 
     def read(self, number, mode="M", **happens):
         return self.access(number, READ, 0, mode, **happens)
+
+    def execute(self, number, operation, word=0, mode="M"):
+        """An instruction that accesses the CSR, and retires in the next cycle."""
+        place = self.access(number, operation, word, mode, retires=True)
+        self.blocks((1, 0, mode), mode=mode)
+        return place
 
     def write(self, number, word, mode="M", **happens):
         return self.access(number, WRITE, word, mode, **happens)

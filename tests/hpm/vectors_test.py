@@ -27,7 +27,7 @@ def answered(hpm, pins, blocks):
         hpm.write_lcofip(pins["lcofip_wdata"])
     if not pins["csr_valid"]:
         return None
-    answer = hpm.access(pins["csr_addr"], pins["csr_op"], pins["csr_wdata"])
+    answer = hpm.access(pins["csr_addr"], pins["csr_op"], pins["csr_wdata"], bool(pins["csr_retires"]))
     outcome = "none" if not answer.hit else "illegal" if answer.illegal else "virtual" if answer.virtual else \
         hex(answer.value) if pins["csr_op"] == READ else "done"
     return f"{outcome} {pending}"

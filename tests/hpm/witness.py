@@ -35,6 +35,7 @@ class Hpm:
         self.overflowed = {n: False for n in self.programmable}
         self.stopped = set()        # counters that mcountinhibit stops
         self.enabled = {"mcounteren": set(), "scounteren": set(), "hcounteren": set()}
+        self.writer_of = None       # the counter that an instruction wrote which has still to retire
         self.lcofip = False
         self.requested = False      # in the cycle before
         self._forget()
@@ -63,16 +64,24 @@ class Hpm:
     def block(self, icount, itype, mode_after):
         """Instructions retire; all that ends the block happens in the mode before it."""
         self.blocks += 1
-        self._happen("instructions", icount)
+        self._retire(icount)
         for name in clauses.EVENTS_OF_ITYPE[itype]:
             self._happen(name, 1)
         self.mode = mode_after
 
+    def _retire(self, icount):
+        """Instructions, the first of which counts in all counters but the one that it wrote."""
+        if icount > 0 and self.writer_of is not None:
+            self._happen("instructions", 1, but=self.writer_of)
+            icount -= 1
+        self.writer_of = None
+        self._happen("instructions", icount)
+
     def write_lcofip(self, value):
         self.lcofip_written = bool(value)
 
-    def access(self, number, operation, word=0):
-        """An instruction on a CSR, in a cycle without blocks."""
+    def access(self, number, operation, word=0, retires=False):
+        """An instruction on a CSR, in a cycle without blocks; `retires`: it does so next."""
         name, counter = self.names.get(number, (None, None))
         if name is None or clauses.NEEDS.get(name, "M") not in self.modes:
             return Answer(False, 0, False, False)
@@ -83,12 +92,14 @@ class Hpm:
         if operation != READ:
             new = {WRITE: word, SET: old | word, CLEAR: old & ~word}[operation]
             self.written = (name, counter, new)
+            if self._is_count(name):
+                self.writer_of = counter if retires and self.mode != "D" else None
         return Answer(True, old, False, False)
 
     # The end of a cycle
 
-    def _happen(self, name, times):
-        self.happened.append((name, self.mode, times))
+    def _happen(self, name, times, but=None):
+        self.happened.append((name, self.mode, times, but))
 
     def _end(self):
         request = False
@@ -107,11 +118,15 @@ class Hpm:
     def _is_written(self, n):
         """A write of the counter, any half of it, is instead of its increment."""
         return self.written is not None and self.written[1] == n and \
-            self.written[0] in ("mcycle", "minstret", "mhpmcounter", "mcycleh", "minstreth", "mhpmcounterh")
+            self._is_count(self.written[0])
+
+    @staticmethod
+    def _is_count(name):
+        return name in ("mcycle", "minstret", "mhpmcounter", "mcycleh", "minstreth", "mhpmcounterh")
 
     def _count(self, n):
         """Whether that asks for an interrupt."""
-        self.value[n] += sum(times for name, mode, times in self.happened if self._counts(n, name, mode))
+        self.value[n] += sum(times for name, mode, times, but in self.happened if n != but and self._counts(n, name, mode))
         if self.value[n] < 2 ** self.width[n]:
             return False
         self.value[n] -= 2 ** self.width[n]

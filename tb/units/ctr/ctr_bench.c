@@ -96,8 +96,8 @@ static void check_port(ctr_run *run, const nt_hart_cycle *cycle) {
                                      .select = in->select,
                                      .stateen = in->stateen,
                                      .wdata = in->csr_wdata};
-    const char *rule =
-        nt_hart_monitor_check(&run->monitor, cycle, &request, run->view.out.csr_ready);
+    const char *rule = nt_hart_monitor_check(&run->monitor, cycle, &request,
+                                             (nt_hart_answer){.ready = run->view.out.csr_ready});
     if (rule != NULL && run->illegal++ == 0) {
         run->first_rule = rule;
     }

@@ -36,7 +36,8 @@ static const char *broken_rule(ctr_vector *v) {
                                                  .tpriv = block->tpriv};
         priv = block->tpriv;
     }
-    return nt_hart_monitor_check(&v->monitor, &cycle, &request, v->view.out.csr_ready);
+    return nt_hart_monitor_check(&v->monitor, &cycle, &request,
+                                 (nt_hart_answer){.ready = v->view.out.csr_ready});
 }
 
 static bool run_cycle(void *context) {

@@ -59,7 +59,7 @@ static int run_random(hpm_run *run) {
         if (!hpm_both_cycle(both)) {
             return 1;
         }
-        hpm_stimulus_taken(&run->stimulus, &both->view.in, both->view.out.csr.ready);
+        hpm_stimulus_taken(&run->stimulus, &both->view.in, &both->view.out.csr);
     }
     return 0;
 }
@@ -116,7 +116,7 @@ static int next_cycle(hpm_run *run, nt_error *error) {
     if (!hpm_both_cycle(both)) {
         return 0;
     }
-    hpm_stimulus_taken(&run->stimulus, in, both->view.out.csr.ready);
+    hpm_stimulus_taken(&run->stimulus, in, &both->view.out.csr);
     return 1;
 }
 
@@ -178,6 +178,7 @@ static void take_options(hpm_run *run, const nt_lockstep_options *options) {
     counting->period = options->period;
     memcpy(counting->mhpmevent, options->mhpmevent, sizeof counting->mhpmevent);
     hpm_stimulus_begin(&run->stimulus, &params, options->shape.seed);
+    run->stimulus.executes = options->random; /* a recording's instructions are what they are */
 }
 
 static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep *lockstep,

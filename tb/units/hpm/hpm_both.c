@@ -72,8 +72,14 @@ static void count_cycle(hpm_both *b, const nt_hpm *before) {
 
 static void check_port(hpm_both *b) {
     const nt_hpm_inputs *in = &b->view.in;
-    const nt_hart_request request = {
-        .valid = in->csr.valid, .op = in->csr.op, .addr = in->csr.addr, .wdata = in->csr.wdata};
+    const nt_hpm_answer *csr = &b->view.out.csr;
+    const nt_hart_request request = {.valid = in->csr.valid,
+                                     .op = in->csr.op,
+                                     .addr = in->csr.addr,
+                                     .wdata = in->csr.wdata,
+                                     .retires = in->csr.retires};
+    const nt_hart_answer answer = {.ready = csr->ready,
+                                   .taken = csr->hit && !csr->illegal && !csr->is_virtual};
     nt_hart_cycle cycle = {.priv = in->priv, .halted = in->priv == NT_HPM_DEBUG};
     uint8_t priv = in->priv;
     for (; cycle.count < b->view.params->nblocks && in->block[cycle.count].valid; cycle.count++) {
@@ -84,7 +90,7 @@ static void check_port(hpm_both *b) {
                                                  .tpriv = block->tpriv};
         priv = block->tpriv;
     }
-    const char *rule = nt_hart_monitor_check(&b->monitor, &cycle, &request, b->view.out.csr.ready);
+    const char *rule = nt_hart_monitor_check(&b->monitor, &cycle, &request, answer);
     if (rule != NULL && b->illegal++ == 0) {
         b->first_rule = rule;
     }

@@ -12,9 +12,9 @@ int hpm_log_open(nt_log_file *log, const char *path, const nt_hpm_params *p, nt_
 }
 
 static void log_access(nt_log_file *log, const nt_hpm_request *csr, const nt_hpm_answer *answer) {
-    nt_log_file_put(log, "a %x %u %" PRIx64 " %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
-                    (unsigned)csr->op, csr->wdata, answer->ready, answer->hit, answer->rdata,
-                    answer->illegal, answer->is_virtual);
+    nt_log_file_put(log, "a %x %u %" PRIx64 " %d %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
+                    (unsigned)csr->op, csr->wdata, csr->retires, answer->ready, answer->hit,
+                    answer->rdata, answer->illegal, answer->is_virtual);
 }
 
 /* c rst priv stop ext_event messages bytes stall loss lcofip; then what else there is of the cycle
@@ -62,10 +62,11 @@ static bool read_hart(FILE *file, nt_hpm_inputs *in) {
 }
 
 static bool read_access(FILE *file, nt_hpm_request *csr) {
-    unsigned addr, op;
-    csr->valid = fscanf(file, " a %x %u %" SCNx64, &addr, &op, &csr->wdata) == 3;
+    unsigned addr, op, retires;
+    csr->valid = fscanf(file, " a %x %u %" SCNx64 " %u", &addr, &op, &csr->wdata, &retires) == 4;
     csr->addr = (uint16_t)addr;
     csr->op = (uint8_t)op;
+    csr->retires = retires != 0;
     return csr->valid;
 }
 

@@ -40,7 +40,8 @@ static void ask(hpm_stimulus *s, unsigned addr, nt_hpm_op op, uint64_t wdata) {
     s->script[s->left++] = (nt_hpm_request){.valid = true,
                                             .addr = (uint16_t)addr,
                                             .op = (uint8_t)op,
-                                            .wdata = low_bits(wdata, s->params->xlen)};
+                                            .wdata = low_bits(wdata, s->params->xlen),
+                                            .retires = s->executes && !one_in(s, 6)};
 }
 
 static uint32_t draw_event(hpm_stimulus *s) {
@@ -189,7 +190,9 @@ static void draw_block(hpm_stimulus *s, nt_hpm_block *block, uint8_t priv, bool 
 }
 
 static void draw_blocks(hpm_stimulus *s, nt_hpm_inputs *in) {
-    if (s->priv == NT_HPM_DEBUG || !nt_random_chance(&s->random, s->blocks)) {
+    /* An instruction whose access is done retires soon, whatever the phase. */
+    const bool none = !nt_random_chance(&s->random, s->blocks) && !(s->owes && one_in(s, 3));
+    if (s->priv == NT_HPM_DEBUG || none) {
         return;
     }
     const uint32_t count =
@@ -198,6 +201,9 @@ static void draw_blocks(hpm_stimulus *s, nt_hpm_inputs *in) {
     for (uint32_t b = 0; b < count; b++) {
         draw_block(s, &in->block[b], priv, b + 1 == count);
         priv = in->block[b].tpriv;
+    }
+    if (s->owes && in->block[0].icount == 0) {
+        in->block[0].icount = 1;
     }
 }
 
@@ -248,16 +254,19 @@ void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in) {
     if (one_in(s, 300)) {
         draw_phase(s);
     }
-    draw_debug(s);
+    if (!s->owes) {
+        draw_debug(s);
+    }
     /* Half of the accesses of a script follow at once, so that a write meets an overflow. */
     if (s->left == 0 && one_in(s, 20)) {
         draw_access(s);
     }
     *in = (nt_hpm_inputs){.priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
-    s->asks = s->asks || (s->left > 0 && one_in(s, 2));
+    s->asks = s->asks || (s->left > 0 && !s->owes && one_in(s, 2));
     in->csr = s->asks ? s->script[s->left - 1]
                       : (nt_hpm_request){.addr = (uint16_t)nt_random_below(&s->random, 1 << 12),
-                                         .op = (uint8_t)nt_random_below(&s->random, 4)};
+                                         .op = (uint8_t)nt_random_below(&s->random, 4),
+                                         .retires = one_in(s, 2)};
 }
 
 void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
@@ -278,14 +287,20 @@ bool hpm_stimulus_holds(hpm_stimulus *s) {
     return s->priv == NT_HPM_DEBUG || (s->asks && !one_in(s, 5));
 }
 
-void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready) {
+void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, const nt_hpm_answer *answer) {
     for (unsigned b = 0; b < s->params->nblocks && in->block[b].valid; b++) {
         s->priv = in->block[b].tpriv;
     }
+    if (answer->hit && !answer->illegal && !answer->is_virtual) {
+        s->owes = in->csr.retires && in->priv != NT_HPM_DEBUG;
+    } else if (in->block[0].valid) {
+        s->owes = false;
+    }
     if (in->rst) {
         s->priv = NT_HPM_M;
+        s->owes = false;
     }
-    if (ready) {
+    if (answer->ready) {
         s->left--;
         s->asks = false;
     }

@@ -21,6 +21,8 @@ typedef struct hpm_stimulus {
     nt_hpm_request script[HPM_SCRIPT]; /* accesses to come, the next one last */
     unsigned left;
     bool asks;        /* an access waits until it is done */
+    bool executes;    /* most accesses are of instructions, which retire next */
+    bool owes;        /* one of them has still to */
     uint64_t presets; /* counters that were set to within 3 of overflow, and in all */
     uint64_t sets;
 } hpm_stimulus;
@@ -39,7 +41,7 @@ bool hpm_stimulus_holds(hpm_stimulus *s);
 /* ... and what is drawn once they are there. */
 void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in);
 
-/* The inputs of the cycle were taken; `ready`: the access was done. */
-void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready);
+/* The inputs of the cycle were taken, and answered so. */
+void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, const nt_hpm_answer *answer);
 
 #endif

@@ -151,6 +151,7 @@ FAULTS = [
           "mcycle_reg + {63'd0, may_count[2]}"),
     Fault("hpm", "p_minstret", HPM, "may_count[2] ? instructions : {LOW{1'b0}}",
           "instructions"),
+    Fault("hpm", "p_counts", HPM_INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
     Fault("hpm", "p_lcofi", HPM, "request_reg || (lcofip_write ? lcofip_wdata : lcofip_reg)",
           "(lcofip_write ? lcofip_wdata : request_reg || lcofip_reg)"),
     Fault("hpm", "p_sticky", HPM, "request_reg || (lcofip_write ? lcofip_wdata : lcofip_reg)",

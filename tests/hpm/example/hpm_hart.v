@@ -15,7 +15,7 @@ module hpm_hart (
     input  wire [2:0]  next_mode,     // after it
     input  wire        cache_miss,
 
-    // CSR unit: an instruction that accesses a CSR, before it retires
+    // CSR unit: an instruction that accesses a CSR. It is the next one to commit, unless it is refused
     input  wire        csr,
     input  wire [11:0] csr_addr,
     input  wire [1:0]  csr_op,
@@ -41,7 +41,7 @@ module hpm_hart (
         .itype(trap ? interrupt ? 4'd2 : 4'd1 : transfer_type), .tpriv(next_mode),
         .trace_messages(4'd0), .trace_bytes(4'd0), .trace_stall(1'b0), .trace_loss(1'b0),
         .ext_event(cache_miss),
-        .csr_valid(csr), .csr_addr(csr_addr), .csr_op(csr_op), .csr_wdata(csr_wdata),
+        .csr_valid(csr), .csr_addr(csr_addr), .csr_op(csr_op), .csr_wdata(csr_wdata), .csr_retires(1'b1),
         .csr_ready(csr_ready), .csr_hit(hit), .csr_rdata(csr_rdata), .csr_illegal(refused),
         .csr_virtual(unused_virtual),
         .mcounteren(mcounteren), .hcounteren(unused_hcounteren), .scounteren(scounteren),

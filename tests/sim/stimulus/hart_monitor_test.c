@@ -11,6 +11,11 @@
 
 enum { U = 0, S = 1, M = 3 };
 
+/* Answers of the unit: none; done, of a CSR of another unit or refused; done */
+static const nt_hart_answer waits = {.ready = false};
+static const nt_hart_answer done = {.ready = true};
+static const nt_hart_answer taken = {.ready = true, .taken = true};
+
 static nt_transfer call_in(uint8_t mode) {
     return (nt_transfer){
         .instructions = 2, .itype = 9, .isrc = 0x1000, .itgt = 0x2000, .priv = mode, .tpriv = mode};
@@ -31,7 +36,7 @@ static nt_hart_cycle cycle_of(unsigned count, nt_transfer first, nt_transfer sec
 static const char *said_of(nt_hart_cycle cycle) {
     nt_hart_monitor monitor = {.blocks = 2};
     const nt_hart_request none = {.valid = false};
-    const char *rule = nt_hart_monitor_check(&monitor, &cycle, &none, false);
+    const char *rule = nt_hart_monitor_check(&monitor, &cycle, &none, waits);
     return rule == NULL ? "" : rule;
 }
 
@@ -85,22 +90,22 @@ static void a_mode_goes_on_unless_the_hart_halts_or_is_reset(void **state) {
     nt_hart_cycle in_u = {.priv = U};
     nt_hart_cycle halted = {.priv = NT_HART_DEBUG, .halted = true};
     nt_hart_cycle back = cycle_of(1, change(3, M, U), call_in(M));
-    assert_null(nt_hart_monitor_check(&monitor, &in_m, &none, false));
-    assert_null(nt_hart_monitor_check(&monitor, &back, &none, false));
-    assert_null(nt_hart_monitor_check(&monitor, &in_u, &none, false));
-    assert_rule(nt_hart_monitor_check(&monitor, &in_m, &none, false), "mode-continues");
-    assert_null(nt_hart_monitor_check(&monitor, &halted, &none, false));
-    assert_null(nt_hart_monitor_check(&monitor, &in_u, &none, false));
+    assert_null(nt_hart_monitor_check(&monitor, &in_m, &none, waits));
+    assert_null(nt_hart_monitor_check(&monitor, &back, &none, waits));
+    assert_null(nt_hart_monitor_check(&monitor, &in_u, &none, waits));
+    assert_rule(nt_hart_monitor_check(&monitor, &in_m, &none, waits), "mode-continues");
+    assert_null(nt_hart_monitor_check(&monitor, &halted, &none, waits));
+    assert_null(nt_hart_monitor_check(&monitor, &in_u, &none, waits));
     nt_hart_monitor_reset(&monitor);
-    assert_null(nt_hart_monitor_check(&monitor, &in_m, &none, false));
+    assert_null(nt_hart_monitor_check(&monitor, &in_m, &none, waits));
 }
 
 static void an_access_is_held_until_it_is_done(void **state) {
     (void)state;
     nt_hart_cycle cycle = {.priv = M};
     const nt_hart_request one = {.valid = true, .addr = 0x34e, .op = 1, .wdata = 7};
-    nt_hart_request others[7];
-    for (unsigned i = 0; i < 7; i++) {
+    nt_hart_request others[8];
+    for (unsigned i = 0; i < 8; i++) {
         others[i] = one;
     }
     others[0].valid = false;
@@ -110,15 +115,56 @@ static void an_access_is_held_until_it_is_done(void **state) {
     others[4].wdata = 6;
     others[5].select = 1;
     others[6].stateen = 1;
-    for (unsigned i = 0; i < 7; i++) {
+    others[7].retires = true;
+    for (unsigned i = 0; i < 8; i++) {
         nt_hart_monitor monitor = {.blocks = 1};
-        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, false));
-        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, false));
-        assert_rule(nt_hart_monitor_check(&monitor, &cycle, &others[i], false), "access-held");
+        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, waits));
+        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, waits));
+        assert_rule(nt_hart_monitor_check(&monitor, &cycle, &others[i], waits), "access-held");
         monitor = (nt_hart_monitor){.blocks = 1};
-        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, true));
-        assert_null(nt_hart_monitor_check(&monitor, &cycle, &others[i], false));
+        assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, done));
+        assert_null(nt_hart_monitor_check(&monitor, &cycle, &others[i], waits));
     }
+}
+
+/* What a monitor says of a cycle after an access that was answered so. */
+static const char *after(nt_hart_answer answer, bool retires, nt_hart_cycle then,
+                         nt_hart_answer again) {
+    nt_hart_monitor monitor = {.blocks = 2};
+    const nt_hart_cycle idle = {.priv = M};
+    const nt_hart_request access = {.valid = true, .addr = 0xb02, .op = 1, .retires = retires};
+    const nt_hart_request next = {.valid = again.ready, .addr = 0xb02};
+    assert_null(nt_hart_monitor_check(&monitor, &idle, &access, answer));
+    const char *rule = nt_hart_monitor_check(&monitor, &then, &next, again);
+    return rule == NULL ? "" : rule;
+}
+
+static void the_instruction_whose_access_is_done_retires_first(void **state) {
+    (void)state;
+    nt_transfer trap = change(2, M, M);
+    const nt_hart_cycle halted = {.priv = NT_HART_DEBUG, .halted = true};
+    const nt_hart_cycle retires = cycle_of(1, trap, trap);
+    trap.instructions = 0;
+    const nt_hart_cycle traps = cycle_of(1, trap, trap);
+    const nt_hart_cycle idle = {.priv = M};
+    assert_string_equal(after(taken, true, retires, waits), "");
+    assert_string_equal(after(taken, true, idle, waits), "");
+    assert_rule(after(taken, true, traps, waits), "retires-first");
+    assert_rule(after(taken, true, halted, waits), "retires-first");
+    assert_rule(after(taken, true, idle, taken), "retires-first");
+    /* A debugger's access, and one that was refused or is another unit's, owe nothing. */
+    assert_string_equal(after(taken, false, traps, waits), "");
+    assert_string_equal(after(taken, false, idle, taken), "");
+    assert_string_equal(after(done, true, traps, waits), "");
+    assert_string_equal(after(done, true, halted, waits), "");
+    /* It owes until then, and no longer. */
+    nt_hart_monitor monitor = {.blocks = 2};
+    const nt_hart_request access = {.valid = true, .addr = 0xb02, .op = 1, .retires = true};
+    const nt_hart_request none = {.valid = false};
+    assert_null(nt_hart_monitor_check(&monitor, &idle, &access, taken));
+    assert_null(nt_hart_monitor_check(&monitor, &idle, &none, waits));
+    assert_null(nt_hart_monitor_check(&monitor, &retires, &none, waits));
+    assert_null(nt_hart_monitor_check(&monitor, &traps, &none, waits));
 }
 
 int main(void) {
@@ -127,6 +173,7 @@ int main(void) {
         cmocka_unit_test(each_rule_is_named),
         cmocka_unit_test(a_mode_goes_on_unless_the_hart_halts_or_is_reset),
         cmocka_unit_test(an_access_is_held_until_it_is_done),
+        cmocka_unit_test(the_instruction_whose_access_is_done_retires_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
