@@ -90,7 +90,7 @@ module nt_hpm_ingress #(
     wire [ICOUNT_W-1:0] oldest = block_icount[ICOUNT_W-1:0];
     assign rest_icount = oldest == {ICOUNT_W{1'b0}} ? oldest : oldest - 1'b1;
 
-    wire [5*ICOUNT_W-1:0] lanes   = {{(5-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
+    wire [4*ICOUNT_W-1:0] lanes   = {{(4-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
     wire [4*ICOUNT_W-1:0] counted = {lanes[4*ICOUNT_W-1:ICOUNT_W], own_minstret ? rest_icount : oldest};
     wire [ICOUNT_W:0]     older   = {1'b0, counted[0 +: ICOUNT_W]} + {1'b0, counted[ICOUNT_W +: ICOUNT_W]};
     wire [ICOUNT_W:0]     newer   = {1'b0, counted[2*ICOUNT_W +: ICOUNT_W]} + {1'b0, counted[3*ICOUNT_W +: ICOUNT_W]};

@@ -61,6 +61,20 @@ FAULTS = {
         "is->itype == NT_ITYPE_COROUTINE_SWAP || is->itype == NT_ITYPE_RETURN ||")),
     "after a halt the port says halted": ("halted, reset, lowpower|a stop|iaddr|contiguous|a trap|an instruction", top(
         "stops   = rvfi_halt[i];", "stops   = 1'b0;", "s->stops = c->halt;", "s->stops = false;")),
+    "a halt is told though a younger channel of the cycle is valid": ("halted, reset, lowpower|iaddr|contiguous|an instruction", top(
+        "stops   = rvfi_halt[i];", "stops   = rvfi_halt[i] && (rvfi_valid >> i) == 1;",
+        "            put_channel(state, params, &in->channel[i], &list);\n",
+        "            put_channel(state, params, &in->channel[i], &list);\n"
+        "            for (unsigned j = i + 1; j < params->nret; j++) {\n"
+        "                state->stops = state->stops && (in->channel[i].hart_debug || !in->channel[j].valid);\n"
+        "            }\n")),
+    "debug mode is told though an older channel of the cycle is valid": ("halted, reset, lowpower|iaddr|contiguous|an instruction", top(
+        "stops = !status[0];", "stops = !status[0] && (rvfi_valid & ~({NRET{1'b1}} << i)) == {NRET{1'b0}};",
+        "            put_channel(state, params, &in->channel[i], &list);\n",
+        "            put_channel(state, params, &in->channel[i], &list);\n"
+        "            for (unsigned j = 0; j < i; j++) {\n"
+        "                state->stops = state->stops && !(in->channel[i].hart_debug && in->channel[j].valid);\n"
+        "            }\n")),
     "debug mode is not traced": ("halted|an instruction|iaddr|priv|contiguous|a trap", top(
         "rvfi_valid[i] && hart_debug[i]", "1'b0", "if (c->hart_debug) {", "if (false) {")),
 

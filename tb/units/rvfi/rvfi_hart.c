@@ -237,6 +237,7 @@ static void draw_debug(rvfi_hart *h, nt_rvfi_channel *c) {
 static void draw_channels(rvfi_hart *h, nt_rvfi_inputs *in) {
     unsigned specials = 0;
     bool goes_on = h->idle == 0;
+    bool halted = false;
     for (unsigned i = 0; i < h->params->nret; i++) {
         nt_rvfi_channel *c = &in->channel[i];
         draw_rest(h, c);
@@ -246,10 +247,16 @@ static void draw_channels(rvfi_hart *h, nt_rvfi_inputs *in) {
         } else if (goes_on && specials < h->params->nblocks && chance(h, h->busy)) {
             specials += place_of(h)->insn.class_ != NT_INSN_OTHER;
             goes_on = draw_instruction(h, c, h->follows || h->handler);
-            h->idle = goes_on ? 0 : 3 + below(h, 4);
             if (c->halt) {
                 stop(h, NT_STOP_HALTED);
+                halted = true;
+                goes_on = chance(h, 128); /* resumed, as a younger channel of the cycle shows */
+            } else if (goes_on && chance(h, 1)) {
+                h->debug = 1 + below(h, 4); /* from the next channel on */
+                stop(h, NT_STOP_HALTED);
+                halted = true;
             }
+            h->idle = goes_on && !halted ? 0 : 3 + below(h, 4);
         }
     }
 }
