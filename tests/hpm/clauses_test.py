@@ -116,6 +116,18 @@ class SscofpmfTest(unittest.TestCase):
             self.assertEqual(script.values(event), [OF | INSTRUCTIONS])
             self.assertEqual(any(script.lcofip), of == 0)
 
+    def test_counters_that_overflow_in_one_cycle_all_have_of_and_ask(self):
+        for numbers in ((3, 4), (3, 31), (5, 6, 7), (3, 4, 5, 6), range(3, 32)):
+            script = Script("rv64")
+            for n in numbers:
+                script.write(0x320 + n, INSTRUCTIONS)
+                script.write(0xB00 + n, TOP)
+            script.blocks((1,))
+            script.idle(3)
+            of = script.read(SCOUNTOVF)
+            self.assertEqual(script.values(of), [sum(1 << n for n in numbers)])
+            self.assertTrue(script.lcofip[-1])
+
     def test_no_write_overflows(self):
         script = Script("rv64")
         script.write(0x323, OF | CYCLES)     # no request either
@@ -234,6 +246,68 @@ class CountersTest(unittest.TestCase):
         script.write(0xB80, 9)               # no carry comes from the half that stays
         low, high = script.read(0xB00), script.read(0xB80)
         self.assertEqual(script.values(low, high), [0xFFFFFFFF, 10])
+
+    WIDTHS = {"rv64": (64, 29), "rv64-u": (48, 6), "rv32": (32, 4), "rv32-min": (40, 1)}
+    BLOCKS = {"rv64": (255,) * 4, "rv64-u": (7,) * 2, "rv32": (255,), "rv32-min": (1,) * 4}
+
+    def set_count(self, script, n, value):
+        if "32" in script.build:
+            script.write(0xB80 + n, value >> 32)
+        script.write(0xB00 + n, value & (0xFFFFFFFF if "32" in script.build else TOP))
+
+    def read_count(self, script, n):
+        """The places of its halves, the low one first."""
+        return [script.read(0xB00 + n), *([script.read(0xB80 + n)] if "32" in script.build else [])]
+
+    def check_carries(self, build, numbers, width, many):
+        """`many` instructions, or one, carry into each bit of these counters, and into no other; nothing overflows."""
+        cases = [(bit, amount) for bit in range(1, width) for amount in (1, many) if amount < 2 ** bit]
+        script = Script(build)
+        for n in numbers:
+            if n > 2:
+                script.write(0x320 + n, INSTRUCTIONS)
+        expected = []
+        while cases:
+            for n, (bit, amount) in zip(numbers, cases):
+                script.write(MCOUNTINHIBIT, 0xFFFFFFFF)
+                self.set_count(script, n, 2 ** bit - amount)
+                script.write(MCOUNTINHIBIT, 0)
+                script.blocks(*((icount,) for icount in self.BLOCKS[build] if amount > 1), *(((1,),) if amount == 1 else ()))
+                script.write(MCOUNTINHIBIT, 0xFFFFFFFF)
+                expected.append((self.read_count(script, n), 2 ** bit, (n, bit, amount)))
+            cases = cases[len(numbers):]
+        events = [script.read(0x320 + n + (0x400 if "32" in build else 0)) for n in numbers if n > 2]
+        answers = script.run()
+        for places, value, case in expected:
+            self.assertEqual(sum(answers[place].value << 32 * half for half, place in enumerate(places)), value, case)
+        for place in events:
+            self.assertEqual(answers[place].value >> (31 if "32" in build else 63), 0)
+        self.assertFalse(any(script.lcofip))
+
+    def test_a_carry_passes_every_bit_of_mhpmcounter_and_sets_no_of(self):
+        for build, (width, counters) in self.WIDTHS.items():
+            with self.subTest(build):
+                self.check_carries(build, range(3, 3 + counters), width, sum(self.BLOCKS[build]))
+
+    def test_a_carry_passes_every_bit_of_minstret(self):
+        for build in self.WIDTHS:
+            with self.subTest(build):
+                self.check_carries(build, (2,), 64, sum(self.BLOCKS[build]))
+
+    def test_a_carry_passes_every_bit_of_mcycle(self):
+        for build in self.WIDTHS:
+            with self.subTest(build):
+                script = Script(build)
+                expected = []
+                for bit in range(1, 64):
+                    script.write(MCOUNTINHIBIT, 1)
+                    self.set_count(script, 0, 2 ** bit - 1)
+                    script.write(MCOUNTINHIBIT, 0)
+                    script.write(MCOUNTINHIBIT, 1)     # in the cycle that counts
+                    expected.append((self.read_count(script, 0), 2 ** bit))
+                answers = script.run()
+                for places, value in expected:
+                    self.assertEqual(sum(answers[place].value << 32 * half for half, place in enumerate(places)), value)
 
     def test_mcountinhibit_stops_each_counter_and_has_no_bit_1(self):
         for n, number, event in ((0, 0xB00, None), (2, 0xB02, None), (3, 0xB03, CYCLES), (31, 0xB1F, CYCLES)):

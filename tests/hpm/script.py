@@ -17,6 +17,9 @@ PRIV = {mode: priv for priv, mode in replay.PRIV.items()}
 
 
 class Script:
+    program = staticmethod(lambda build: units.program("hpm", build))
+    environment = None
+
     def __init__(self, build="rv64"):
         self.build = build
         self.lines = []
@@ -76,7 +79,7 @@ class Script:
         with tempfile.TemporaryDirectory() as folder:
             script, log = Path(folder) / "script", Path(folder) / "log"
             script.write_text("".join(f"{line}\n" for line in self.lines), encoding="ascii")
-            done = units.run(units.program("hpm", self.build), "play", script, log)
+            done = units.run(self.program(self.build), "play", script, log, env=self.environment)
             if done.returncode != 0:
                 raise AssertionError(done.stdout + done.stderr)
             lines = log.read_text(encoding="ascii").splitlines()

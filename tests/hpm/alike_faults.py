@@ -1,0 +1,93 @@
+"""Rules of the counters that RTL and golden model break alike: by a sentence about the rule the case of
+clauses_test.py that sees it, and changes of text on both sides.
+
+A change is file, text that is there once, text that is there then.
+"""
+TOP, COUNTER, INGRESS, ACCESS = (f"rtl/hpm/nt_{name}.v" for name in ("hpm", "hpm_counter", "hpm_ingress", "hpm_access"))
+MODEL, MODEL_ACCESS = "model/hpm/hpm.c", "model/hpm/hpm_access.c"
+
+OWN, SSCOFPMF, COUNTERS = "OwnCountTest", "SscofpmfTest", "CountersTest"
+CARRIES = (COUNTERS, "test_a_carry_passes_every_bit_of_mhpmcounter_and_sets_no_of")
+
+# The model's increments, with what they were before
+STEP = """    if (!counts(s, in, n) || !add(&s->count[n], p->width, amount)) {
+        return false;
+    }
+"""
+STEP_WITH = """    const uint64_t before = s->count[n];
+    bool wraps = counts(s, in, n) && add(&s->count[n], p->width, amount);
+    {}
+    if (!wraps) {{
+        return false;
+    }}
+"""
+FIXED = "        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0, is_own(s, n)));\n"
+KEPT = "s->count[n] = (s->count[n] & {low}) < (before & {low}) ? (before & ~{low}) | (s->count[n] & {low}) : s->count[n];"
+
+
+def kept(bits):
+    """The model's upper bits as they were where the lower ones wrap."""
+    return KEPT.format(low=f"{hex(2 ** bits - 1)}ULL")
+
+
+def carry_of_a_counter(bits):
+    return CARRIES, [
+        (COUNTER, "write_count == 2'b00 ? sum[WIDTH-1:0] : count_reg",
+         f"write_count == 2'b00 ? (sum[{bits - 1}:0] < count_reg[{bits - 1}:0] ? {{count_reg[WIDTH-1:{bits}], sum[{bits - 1}:0]}} : "
+         "sum[WIDTH-1:0]) : count_reg"),
+        (MODEL, STEP, STEP_WITH.format(kept(bits)))]
+
+
+def carry_of_a_fixed_one(name, number, bits, old, new):
+    model = f"        const uint64_t before = s->count[n];\n{FIXED}        if (n == {number}) {{\n            {kept(bits)}\n        }}\n"
+    return (COUNTERS, f"test_a_carry_passes_every_bit_of_{name}"), [(TOP, old, new), (MODEL, FIXED, model)]
+
+
+def carry_of_mcycle(bits):
+    return carry_of_a_fixed_one("mcycle", 0, bits, "mcycle_reg + {63'd0, may_count[0]};",
+                                f"{{mcycle_reg[63:{bits}], mcycle_reg[{bits - 1}:0] + {{{bits - 1}'d0, may_count[0]}}}};")
+
+
+def carry_of_minstret(bits):
+    return carry_of_a_fixed_one("minstret", 2, bits, "{low_sum[LOW] ? high_sum : minstret_reg[63:LOW], low_sum[LOW-1:0]};",
+                                f"{{minstret_reg[63:{bits}], low_sum[LOW] ? high_sum[{bits - 1}-LOW:0] : "
+                                f"minstret_reg[{bits - 1}:LOW], low_sum[LOW-1:0]}};")
+
+
+FAULTS = {
+    **{f"a carry passes bit {bits} of mhpmcounter": carry_of_a_counter(bits) for bits in (10, 16, 32, 48, 63)},
+    **{f"a carry passes bit {bits} of mcycle": carry_of_mcycle(bits) for bits in (8, 32, 63)},
+    **{f"a carry passes bit {bits} of minstret": carry_of_minstret(bits) for bits in (16, 32, 63)},
+    "OF is of the highest bit, not of bit 31": (CARRIES, [
+        (COUNTER, "wire overflows = sum[WIDTH] &&",
+         "wire overflows = (sum[WIDTH] || (sum[WIDTH-1:32] == 1 && count_reg[WIDTH-1:32] == 0)) &&"),
+        (MODEL, STEP, STEP_WITH.format("wraps = wraps || (s->count[n] >> 32 == 1 && before >> 32 == 0);"))]),
+    "two overflows in one cycle ask": ((SSCOFPMF, "test_counters_that_overflow_in_one_cycle_all_have_of_and_ask"), [
+        (TOP, "request_reg <= |requests;", "request_reg <= ^requests;"),
+        (MODEL, "request |= step_counter(s, p, in, n) && n != flags_written;",
+         "request = request != (step_counter(s, p, in, n) && n != flags_written);")]),
+    "the instruction that wrote minstret is left out": ((OWN, "test_a_written_counter_reads_back_by_the_next_instruction_as_written"), [
+        (INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+        (MODEL, "return s->own && s->own_number == n;", "return s->own && s->own_number == n && n != 2;")]),
+    "the instruction that wrote mhpmcounter is left out": (
+        (OWN, "test_a_written_counter_reads_back_by_the_next_instruction_as_written"), [
+            (COUNTER, "                        b == 0 && own ? rest_icount", "                        b > NBLOCKS && own ? rest_icount"),
+            (MODEL, "return s->own && s->own_number == n;", "return s->own && s->own_number == n && n == 2;")]),
+    "no other counter leaves it out": ((OWN, "test_it_counts_in_all_other_counters"), [
+        (TOP, ".own(own[NUMBER]),", ".own(own_reg),"),
+        (MODEL, "return s->own && s->own_number == n;", "return s->own && (s->own_number == n || n > 2);")]),
+    "it alone is left out of its block": ((OWN, "test_those_after_it_in_its_block_and_cycle_count"), [
+        (INGRESS, "oldest == {ICOUNT_W{1'b0}} ? oldest : oldest - 1'b1;", "{ICOUNT_W{1'b0}};"),
+        (MODEL, "amount -= own && b == 0 && place == EVENT_INSTRUCTIONS && in->block[0].icount > 0;",
+         "amount -= own && b == 0 && place == EVENT_INSTRUCTIONS ? in->block[0].icount : 0;")]),
+    "it is left out once": ((OWN, "test_those_after_it_in_its_block_and_cycle_count"), [
+        (TOP, "else if (block_valid != {NBLOCKS{1'b0}}) own_reg <= 1'b0;", "else if (rst) own_reg <= 1'b0;"),
+        (MODEL, "        s->own = false;\n", "        s->own = s->own;\n")]),
+    "a debugger's write leaves nothing out": ((OWN, "test_what_writes_nothing_or_is_of_no_instruction_leaves_nothing_out"), [
+        (TOP, "own_reg <= csr_retires && priv != PRIV_DEBUG;", "own_reg <= 1'b1;"),
+        (MODEL, "s->own = in->csr.retires && in->priv != NT_HPM_DEBUG;", "s->own = true;")]),
+    "a half that is written is a write": ((OWN, "test_each_half_is_a_write_of_the_whole_counter"), [
+        (TOP, "own_reg <= csr_retires && priv != PRIV_DEBUG;", "own_reg <= csr_retires && priv != PRIV_DEBUG && !high;"),
+        (MODEL, "s->own = in->csr.retires && in->priv != NT_HPM_DEBUG;",
+         "s->own = in->csr.retires && in->priv != NT_HPM_DEBUG && (in->csr.addr & 0x80) == 0;")]),
+}
