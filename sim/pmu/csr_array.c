@@ -69,11 +69,11 @@ static void csr_write(void *context, unsigned csr, nt_pmu_word value) {
     struct nt_array *array = context;
     bool high;
     if (csr == 0x306) {
-        array->mcounteren = (uint32_t)value & (array->platform->counters | 2);
+        array->mcounteren = (uint32_t)value & (array->platform->counters | array->others | 2);
         return;
     }
     if (csr == 0x320) {
-        array->mcountinhibit = (uint32_t)value & array->platform->counters;
+        array->mcountinhibit = (uint32_t)value & (array->platform->counters | array->others);
         return;
     }
     uint64_t *word = find(array, csr, &high);

@@ -19,6 +19,7 @@ struct nt_array {
     uint32_t mcountinhibit;
     uint32_t mcounteren;
     uint32_t mip;
+    uint32_t others; /* counters of the hart that the platform does not give to the supervisor */
     _Alignas(16) unsigned char page[NT_ARRAY_PAGES][NT_ARRAY_PAGE];
     unsigned bad_csrs;   /* accesses to CSRs that this hart does not have */
     unsigned bad_memory; /* ranges that were asked for and not given */

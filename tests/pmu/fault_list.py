@@ -132,6 +132,13 @@ FAULTS = {
     "not while an overflow waits": one(
         COUNTER, ">> MIP_LCOFIP & 1) == 0", ">> MIP_LCOFIP & 1) < 2"),
     "LCOFIP is bit 13": one(COUNTER, ">> MIP_LCOFIP & 1) == 0", ">> 12 & 1) == 0"),
+    "OF is cleared before the counter is released": one(
+        COUNTER, "uint32_t hardware = hardware_of(hart, set);\n    for (unsigned i = FIRST",
+        "uint32_t hardware = hardware_of(hart, set);\n    csr_write(hart, CSR_MCOUNTINHIBIT, "
+        "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware);\n    for (unsigned i = FIRST"),
+    "start leaves counters alone that are not the supervisor's": one(
+        COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware",
+        "csr_read(hart, CSR_MCOUNTINHIBIT) & hart->platform->counters & ~(nt_pmu_word)hardware"),
     "start does not start others": one(
         COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware", "0"),
 
@@ -150,6 +157,9 @@ FAULTS = {
     "stop does not stop others": one(
         COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) | hardware",
         "csr_read(hart, CSR_MCOUNTINHIBIT) | 0xff"),
+    "stop leaves counters alone that are not the supervisor's": one(
+        COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) | hardware",
+        "(csr_read(hart, CSR_MCOUNTINHIBIT) & hart->platform->counters) | hardware"),
     "ALREADY_STOPPED is answered": one(
         CALL, "set_t already = nt_pmu_without(&set, &running);", "set_t already = {{0, 0}};"),
     "RESET is for those too that were stopped": one(
@@ -249,6 +259,12 @@ FAULTS = {
         COUNTER, "csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters",
         "csr_read(hart, CSR_MCOUNTEREN)"),
     "S mode may read them after a suspend": one(SAVE, "    nt_pmu_enable(hart);\n", ""),
+    "S mode keeps what it may read of others": one(
+        COUNTER, "csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters", "hart->platform->counters"),
+    "a hart begins without a change of others": one(
+        CALL, "csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters", "platform->counters"),
+    "restore leaves others alone": one(
+        SAVE, "(csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hart->platform->counters) |", ""),
     "all counters begin stopped": one(
         CALL, "csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters",
         "csr_read(hart, CSR_MCOUNTINHIBIT)"),

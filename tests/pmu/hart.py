@@ -97,4 +97,5 @@ class Hart:
         n = csr - (CYCLEH if upper else CYCLE)
         if n not in self.readable:
             return None
-        return self.value[n] >> 32 if upper else self.value[n] % 2 ** self.xlen
+        value = self.value.get(n, 0)  # one that the platform does not give stands still
+        return value >> 32 if upper else value % 2 ** self.xlen

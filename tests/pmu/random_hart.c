@@ -31,7 +31,17 @@ static nt_pmu_word csr_read(void *context, unsigned csr) {
     return nt_array_ops.csr_read(context, csr);
 }
 
+/* A counter that runs loses what it counts, or its overflow, where the library writes its value or
+   its mhpmevent: all of that comes before it is released, or after it is stopped. */
+static bool is_of_running(const struct random_hart *h, unsigned csr) {
+    unsigned page = csr & ~31u;
+    bool of_counter =
+        page == 0xB00 || page == 0xB80 || ((page == 0x320 || page == 0x720) && (csr & 31) >= 3);
+    return of_counter && runs(h, csr & 31);
+}
+
 static void csr_write(void *context, unsigned csr, nt_pmu_word value) {
+    of(context)->misuse += is_of_running(context, csr);
     if (of(context)->time_passes) {
         pass_time(context);
     }
@@ -193,6 +203,11 @@ void random_hart_init(struct random_hart *h, nt_random *random) {
     h->pages = ALL_PAGES_WRITABLE;
     h->first = nt_random_next(random);
     nt_array_init(&h->array, &h->platform, h->first);
+    h->array.others = nt_random_chance(random, 128)
+                          ? 0
+                          : (uint32_t)nt_random_next(random) & ~h->platform.counters & ~2u;
+    h->array.mcountinhibit = (uint32_t)nt_random_next(random) & h->array.others;
+    h->array.mcounteren = (uint32_t)nt_random_next(random) & h->array.others;
 }
 
 void random_hart_begin(struct random_hart *h, bool time_passes, int may) {
@@ -216,6 +231,7 @@ void random_hart_lose(struct random_hart *h, bool stopped) {
         h->array.counter[n] = random_hart_has(h, n) && n < h->fw_first ? 1 : 0;
         h->array.event[n] = 0;
     }
-    h->array.mcountinhibit = stopped ? h->platform.counters : 0;
-    h->array.mcounteren = 0;
+    h->array.mcountinhibit =
+        (h->array.mcountinhibit & h->array.others) | (stopped ? h->platform.counters : 0);
+    h->array.mcounteren &= h->array.others;
 }

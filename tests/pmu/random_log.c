@@ -76,9 +76,20 @@ void random_log_write(struct random_log *log, const struct random_hart *h, enum 
 
 void random_log_platform(struct random_log *log, const struct random_hart *h) {
     const struct nt_pmu_platform *p = &h->platform;
-    uint64_t words[] = {NT_PMU_XLEN,    NT_PMU_VERSION, p->counters, p->width,
-                        p->fw_counters, p->sscofpmf,    p->counts_m, p->ops->memory != NULL,
-                        h->salt,        h->base,        h->pages,    h->first};
+    uint64_t words[] = {NT_PMU_XLEN,
+                        NT_PMU_VERSION,
+                        p->counters,
+                        p->width,
+                        p->fw_counters,
+                        p->sscofpmf,
+                        p->counts_m,
+                        p->ops->memory != NULL,
+                        h->salt,
+                        h->base,
+                        h->pages,
+                        h->first,
+                        h->array.mcountinhibit,
+                        h->array.mcounteren};
     memset(log->shown, 0, sizeof log->shown);
     random_log_write(log, h, LOG_PLATFORM, words, sizeof words / sizeof *words, true);
 }

@@ -14,7 +14,7 @@ from tests.pmu.hart import PAGE, PAGES, Hart, Memory, bits_of
 from tests.pmu.witness import Platform, Pmu
 
 # Kinds of records, and how many words they have
-KINDS = (("platform", 12), ("init", 0), ("call", 9), ("count", 2), ("fw_event", 1),
+KINDS = (("platform", 14), ("init", 0), ("call", 9), ("count", 2), ("fw_event", 1),
          ("fw_platform", 2), ("mip", 1), ("poke", 0), ("pages", 1), ("save", 0), ("restore", 0),
          ("read", 3), ("state", 68 + 2048), ("passed", 2), ("check", 0), ("end", 1))
 KIND, CHECKED, CHANGES = 0x7f, 1 << 7, 8  # of a record's first word
@@ -140,7 +140,7 @@ class Judge:
             self.differ(what, expected, got)
 
     def take_platform(self, xlen, version, counters, width, fw_counters, sscofpmf, counts_m,
-                      shares_memory, salt, base, pages, first):
+                      shares_memory, salt, base, pages, first, inhibited, readable):
         self.finish_platform()
         self.platforms += 1
         self.platform = Platform(
@@ -149,6 +149,9 @@ class Judge:
             shares_memory=bool(shares_memory), event=event_map(salt))
         self.hart = Hart(xlen, self.platform.counters, width, self.platform.sscofpmf,
                          Memory(base, [0] * PAGES), first)
+        # Bits of counters that the platform does not give: they are never touched
+        self.hart.inhibited.update(bits_of(inhibited))
+        self.hart.readable.update(bits_of(readable))
         self.take_pages(pages)
         self.shown = Shown(self.hart)
         self.word = 2 ** xlen
