@@ -126,7 +126,9 @@ void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *con
     hart->configured = (set_t){{0, 0}};
     hart->fw_started = 0;
     hart->fw_base = 0;
-    csr_write(hart, CSR_MCOUNTINHIBIT, csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters);
+    uint32_t begin = platform->stops_fixed ? 0 : platform->counters & FIXED_COUNTERS;
+    csr_write(hart, CSR_MCOUNTINHIBIT,
+              (csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters) & ~(nt_pmu_word)begin);
     nt_pmu_enable(hart);
     for (unsigned i = 0; i < NT_PMU_HW_MAX; i++) {
         if ((platform->counters >> i & 1) != 0) {

@@ -79,8 +79,10 @@ static uint32_t firmware_of(const hart_t *hart, const set_t *set) {
                         : set->word[0] >> base | set->word[1] << (32 - base);
 }
 
+/* A fixed counter that counts without an event, from boot, is not one that a call has started. */
 set_t nt_pmu_running(const hart_t *hart) {
     uint32_t hardware = ~(uint32_t)csr_read(hart, CSR_MCOUNTINHIBIT) & hart->platform->counters;
+    hardware &= hart->configured.word[0] | ~FIXED_COUNTERS;
     uint32_t firmware = hart->fw_started;
     unsigned base = hart->fw_base;
     return base == 0    ? (set_t){{firmware, 0}}

@@ -27,6 +27,8 @@ enum { MIP_LCOFIP = 13 };
 /* Indices of fixed counters, and the first that can be programmed. */
 enum { FIXED_CYCLE = 0, FIXED_INSTRET = 2, FIRST_PROGRAMMABLE = 3 };
 
+#define FIXED_COUNTERS ((1u << FIRST_PROGRAMMABLE) - 1)
+
 typedef struct nt_pmu_hart hart_t;
 typedef struct nt_pmu_set set_t;
 

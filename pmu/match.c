@@ -43,8 +43,7 @@ static unsigned find_in(const hart_t *hart, const set_t *set, const struct event
    the fixed ones do where no inhibit is asked for. */
 static unsigned find(const hart_t *hart, const set_t *free, const struct event *event,
                      nt_pmu_word flags, uint64_t *mhpmevent) {
-    uint32_t fixed =
-        hart->platform->sscofpmf ? hart->platform->counters & ((1u << FIRST_PROGRAMMABLE) - 1) : 0;
+    uint32_t fixed = hart->platform->sscofpmf ? hart->platform->counters & FIXED_COUNTERS : 0;
     set_t first = {{free->word[0] & ~fixed, free->word[1]}};
     set_t then = {{(flags & INHIBITS) == 0 ? free->word[0] & fixed : 0, 0}};
     unsigned found = find_in(hart, &first, event, mhpmevent);
@@ -61,6 +60,11 @@ static unsigned lowest(const set_t *set) {
 
 static void configure(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent,
                       nt_pmu_word flags) {
+    set_t one = {{0, 0}};
+    nt_pmu_put(&one, index);
+    if (index < FIRST_PROGRAMMABLE && !nt_pmu_is_firmware(hart, index)) {
+        nt_pmu_stop(hart, &one); /* it may run from boot */
+    }
     union words word = {.whole = mhpmevent & nt_pmu_event_bits(hart, event->idx >> EVENT_TYPE)};
     word.half[1] |= inhibits_of(hart, flags);
     nt_pmu_program(hart, index, event, word.whole);
@@ -68,8 +72,6 @@ static void configure(hart_t *hart, unsigned index, const struct event *event, u
         nt_pmu_set_value(hart, index, 0);
     }
     if ((flags & SBI_PMU_CFG_FLAG_AUTO_START) != 0) {
-        set_t one = {{0, 0}};
-        nt_pmu_put(&one, index);
         nt_pmu_start(hart, &one);
     }
 }

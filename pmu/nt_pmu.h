@@ -82,8 +82,11 @@ struct nt_pmu_platform {
     uint8_t width;       /* bits of mhpmcounterN, 1 to 64; mcycle and minstret have 64 */
     uint8_t fw_counters; /* 0 to 32; their indices follow that of the last hardware counter */
     bool sscofpmf;       /* the hart has Sscofpmf: inhibits, overflow, mhpmeventNh on RV32 */
-    bool counts_m;       /* M mode is counted unless SET_MINH forbids it. Otherwise it never is,
-                            where the counter has inhibits: firmware is not to be seen */
+    bool stops_fixed; /* nt_pmu_init() stops mcycle and minstret too. Otherwise they run from boot,
+                         so that rdcycle and rdinstret count without a driver, until a call gives
+                         them an event */
+    bool counts_m;    /* M mode is counted unless SET_MINH forbids it. Otherwise it never is,
+                         where the counter has inhibits: firmware is not to be seen */
 };
 
 /* A set of counter indices. */

@@ -259,6 +259,12 @@ FAULTS = {
         COUNTER, "csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters",
         "csr_read(hart, CSR_MCOUNTEREN)"),
     "S mode may read them after a suspend": one(SAVE, "    nt_pmu_enable(hart);\n", ""),
+    "mcycle and minstret run from boot": one(CALL, "platform->stops_fixed ? 0 :", "platform != 0 ? 0 :"),
+    "unless they are to be stopped": one(CALL, "platform->stops_fixed ? 0 :", "platform == 0 ? 0 :"),
+    "no call has started what runs from boot": one(
+        COUNTER, "hardware &= hart->configured.word[0] | ~FIXED_COUNTERS;", "hardware &= ~0u;"),
+    "an event stops what runs from boot": one(
+        MATCH, "index < FIRST_PROGRAMMABLE && !nt_pmu_is", "index > 99 && !nt_pmu_is"),
     "S mode keeps what it may read of others": one(
         COUNTER, "csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters", "hart->platform->counters"),
     "a hart begins without a change of others": one(

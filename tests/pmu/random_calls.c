@@ -39,28 +39,28 @@ static uint32_t below(struct run *r, uint32_t bound) {
     return nt_random_below(&r->random, bound);
 }
 
-/* Counts that came within a call: those of counters that ran before it, or of those that it
-   started. */
-static void write_passed(struct run *r, uint32_t counters) {
+/* Counts that came within a call. Returns whether there were any. */
+static bool write_passed(struct run *r, const uint64_t counts[32]) {
+    bool any = false;
     for (uint64_t n = 0; n < 32; n++) {
-        if ((counters >> n & 1) != 0 && r->h.passed[n] != 0) {
-            uint64_t words[] = {n, r->h.passed[n]};
+        if (counts[n] != 0) {
+            uint64_t words[] = {n, counts[n]};
             random_log_write(&r->log, &r->h, LOG_PASSED, words, 2, false);
+            any = true;
         }
     }
+    return any;
 }
 
 /* Writes what the library did, the time that passed within it around it. */
 static void write_done(struct run *r, enum log_kind kind, const uint64_t *words, unsigned number) {
-    uint32_t ran = r->h.ran;
-    uint64_t started = 0;
+    uint64_t later = 0;
     for (unsigned n = 0; n < 32; n++) {
-        started += (~ran >> n & 1) != 0 ? r->h.passed[n] : 0;
+        later |= r->h.later[n];
     }
-    write_passed(r, ran);
-    random_log_write(&r->log, &r->h, kind, words, number, started == 0);
-    if (started != 0) {
-        write_passed(r, ~ran);
+    (void)write_passed(r, r->h.passed);
+    random_log_write(&r->log, &r->h, kind, words, number, later == 0);
+    if (write_passed(r, r->h.later)) {
         random_log_write(&r->log, &r->h, LOG_CHECK, NULL, 0, true);
     }
 }

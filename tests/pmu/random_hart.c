@@ -12,14 +12,20 @@ static bool runs(const struct random_hart *h, unsigned n) {
     return (h->platform.counters & ~h->array.mcountinhibit) >> n & 1;
 }
 
+/* What a snapshot saves of mcycle or minstret that runs on, from boot, depends on the moment. */
+static bool may_pass(const struct random_hart *h, unsigned n) {
+    return h->may != MEMORY_WRITE || n >= 3 || (h->hart.configured.word[0] >> n & 1) != 0;
+}
+
 /* A few counts of each counter that runs and is far from its end. */
 static void pass_time(struct random_hart *h) {
     for (unsigned n = 0; n < 32; n++) {
         uint64_t room = ~h->array.counter[n] << (64 - random_hart_width(h, n));
-        if (runs(h, n) && room >> (64 - random_hart_width(h, n)) >> TICK_ROOM != 0) {
+        if (runs(h, n) && may_pass(h, n) &&
+            room >> (64 - random_hart_width(h, n)) >> TICK_ROOM != 0) {
             unsigned number = nt_random_below(h->random, 4);
             nt_array_count(&h->array, n, number);
-            h->passed[n] += number;
+            *((h->ran & ~h->stopped) >> n & 1 ? &h->passed[n] : &h->later[n]) += number;
         }
     }
 }
@@ -46,6 +52,7 @@ static void csr_write(void *context, unsigned csr, nt_pmu_word value) {
         pass_time(context);
     }
     nt_array_ops.csr_write(context, csr, value);
+    of(context)->stopped |= of(context)->array.mcountinhibit;
 }
 
 /* What the library is not to ask for: reserved events, and what needs no map. */
@@ -192,6 +199,7 @@ void random_hart_init(struct random_hart *h, nt_random *random) {
         .width = draw_width(random),
         .fw_counters = draw_fw_counters(random),
         .sscofpmf = nt_random_chance(random, 180),
+        .stops_fixed = nt_random_chance(random, 64),
         .counts_m = nt_random_chance(random, 64),
     };
     while (h->fw_first < 32 && h->platform.counters >> h->fw_first != 0) {
@@ -214,7 +222,9 @@ void random_hart_begin(struct random_hart *h, bool time_passes, int may) {
     h->time_passes = time_passes;
     h->may = may;
     h->ran = h->platform.counters & ~h->array.mcountinhibit;
+    h->stopped = 0;
     memset(h->passed, 0, sizeof h->passed);
+    memset(h->later, 0, sizeof h->later);
 }
 
 void random_hart_platform_event(struct random_hart *h, uint64_t event_data, unsigned number) {

@@ -39,7 +39,9 @@ struct random_hart {
     int may;             /* MEMORY_... */
     bool time_passes;    /* at each access to a CSR */
     uint32_t ran;        /* hardware counters that ran when the call began */
-    uint64_t passed[32]; /* what each counted in the call */
+    uint32_t stopped;    /* ... of these, those that were stopped since */
+    uint64_t passed[32]; /* what each counted in the call, as long as it ran from its beginning */
+    uint64_t later[32];  /* ... and once it was started in it */
     uint64_t misuse;
 };
 

@@ -89,7 +89,8 @@ void random_log_platform(struct random_log *log, const struct random_hart *h) {
                         h->pages,
                         h->first,
                         h->array.mcountinhibit,
-                        h->array.mcounteren};
+                        h->array.mcounteren,
+                        p->stops_fixed};
     memset(log->shown, 0, sizeof log->shown);
     random_log_write(log, h, LOG_PLATFORM, words, sizeof words / sizeof *words, true);
 }

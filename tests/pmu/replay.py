@@ -14,7 +14,7 @@ from tests.pmu.hart import PAGE, PAGES, Hart, Memory, bits_of
 from tests.pmu.witness import Platform, Pmu
 
 # Kinds of records, and how many words they have
-KINDS = (("platform", 14), ("init", 0), ("call", 9), ("count", 2), ("fw_event", 1),
+KINDS = (("platform", 15), ("init", 0), ("call", 9), ("count", 2), ("fw_event", 1),
          ("fw_platform", 2), ("mip", 1), ("poke", 0), ("pages", 1), ("save", 0), ("restore", 0),
          ("read", 3), ("state", 68 + 2048), ("passed", 2), ("check", 0), ("end", 1))
 KIND, CHECKED, CHANGES = 0x7f, 1 << 7, 8  # of a record's first word
@@ -140,12 +140,13 @@ class Judge:
             self.differ(what, expected, got)
 
     def take_platform(self, xlen, version, counters, width, fw_counters, sscofpmf, counts_m,
-                      shares_memory, salt, base, pages, first, inhibited, readable):
+                      shares_memory, salt, base, pages, first, inhibited, readable,
+                      stops_fixed):
         self.finish_platform()
         self.platforms += 1
         self.platform = Platform(
             xlen=xlen, version=VERSIONS[version], counters=set(bits_of(counters)), width=width,
-            fw_counters=fw_counters, sscofpmf=bool(sscofpmf), counts_m=bool(counts_m),
+            fw_counters=fw_counters, sscofpmf=bool(sscofpmf), stops_fixed=bool(stops_fixed), counts_m=bool(counts_m),
             shares_memory=bool(shares_memory), event=event_map(salt))
         self.hart = Hart(xlen, self.platform.counters, width, self.platform.sscofpmf,
                          Memory(base, [0] * PAGES), first)

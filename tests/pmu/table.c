@@ -32,6 +32,12 @@ static void rest(struct nt_place *place) {
         const nt_pmu_word disable[6] = {all_ones, all_ones};
         (void)place->call(place->context, SBI_EXT_PMU_SNAPSHOT_SET_SHMEM, disable);
     }
+    /* mcycle and minstret may run from boot: what a call has given an event, a call can stop */
+    for (unsigned i = 0; i < place->counters && i <= 2; i += 2) {
+        const nt_pmu_word take[6] = {i, 1, SBI_PMU_CFG_FLAG_SKIP_MATCH,
+                                     i == 0 ? SBI_PMU_HW_CPU_CYCLES : SBI_PMU_HW_INSTRUCTIONS};
+        (void)place->call(place->context, SBI_EXT_PMU_COUNTER_CFG_MATCH, take);
+    }
     for (unsigned i = 0; i < place->counters; i++) {
         const nt_pmu_word reset[6] = {i, 1, SBI_PMU_STOP_FLAG_RESET};
         (void)place->call(place->context, SBI_EXT_PMU_COUNTER_STOP, reset);

@@ -26,6 +26,7 @@ class Platform:
     width: int = 64  # bits of mhpmcounterN
     fw_counters: int = 0
     sscofpmf: bool = True
+    stops_fixed: bool = False
     counts_m: bool = False
     shares_memory: bool = True
     event: Callable = lambda event_idx, event_data, index: None
@@ -58,9 +59,12 @@ class Pmu:
         self.init()
 
     def init(self):
-        """The firmware's start: nothing counts, nothing has an event, S mode may read all."""
+        """The firmware's start: nothing has an event, S mode may read all; mcycle and minstret count as they
+        do without a PMU, nothing else does."""
         hart = self.hart
         hart.inhibited.update(hart.counters)
+        if not self.platform.stops_fixed:
+            hart.inhibited.difference_update(self.fixed)
         hart.readable.update(hart.counters)
         for n in self.programmable:
             hart.event[n] = 0
@@ -106,7 +110,10 @@ class Pmu:
         return max(self.indices, default=-1) + 1
 
     def running(self, n):
-        return n in self.fw_running if n in self.firmware else n not in self.hart.inhibited
+        """By a call: a fixed counter that counts from boot has no event."""
+        if n in self.firmware:
+            return n in self.fw_running
+        return n not in self.hart.inhibited and (n in self.programmable or n in self.event)
 
     def value(self, n):
         return self.fw_value[n] if n in self.firmware else self.hart.value[n]
@@ -226,6 +233,8 @@ class Pmu:
     def configure(self, n, event, inhibits):
         kind, code, event_data = event
         self.event[n] = event
+        if n in self.fixed:
+            self.halt(n)
         if n not in self.programmable:
             return
         word = self.platform.event((kind << 16) + code, event_data, n)

@@ -376,9 +376,19 @@ class VersionTest(PmuTest):
 
 
 class InitTest(PmuTest):
-    def test_all_counters_are_stopped_have_no_event_and_can_be_read(self):
-        self.start_hart(first=77)
+    def test_the_fixed_counters_run_unless_asked_otherwise(self):
+        self.start_hart(stops_fixed=True)
         self.assertEqual(self.hart.inhibited, COUNTERS)
+        self.start_hart()
+        self.assertEqual(self.hart.inhibited, COUNTERS - {0, 2})
+        self.assertEqual(self.stop(0, 1), ("ALREADY_STOPPED", 0))
+        self.assertNotIn(0, self.hart.inhibited)
+        self.assertEqual(self.match(0, 1, CYCLES, SKIP), self.ok(0))
+        self.assertEqual(self.hart.inhibited, COUNTERS - {2})
+
+    def test_the_others_are_stopped_and_all_have_no_event_and_can_be_read(self):
+        self.start_hart(first=77)
+        self.assertEqual(self.hart.inhibited, COUNTERS - {0, 2})
         self.assertEqual(self.hart.readable, COUNTERS)
         self.assertEqual(set(self.hart.event.values()), {0})
         self.assertEqual(set(self.hart.value.values()), {77})

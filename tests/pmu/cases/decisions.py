@@ -3,7 +3,7 @@ from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, 
                                   CYCLES, FIRMWARE_COUNTERS, FIXED, INHIBITS, INSTRUCTIONS,
                                   INVALID_ADDRESS, INVALID_PARAM, M_INHIBIT, MCOUNTEREN, NO_SHMEM,
                                   NOT_SUPPORTED, OF, PROGRAMMABLE, RAM, RAW, RESET, SET_INIT_VALUE,
-                                  SET_TIMER, SINH, TAKE_SNAPSHOT, call, counter_is, counter_write,
+                                  SET_TIMER, SINH, SKIP_MATCH, TAKE_SNAPSHOT, call, counter_is, counter_write,
                                   csr_is, entries, event_is, event_write, fw_event, fw_read, lost,
                                   match, one, page, power, row, running, set_shmem, start, stop,
                                   will)
@@ -46,7 +46,12 @@ def init_rows():
     anew = [lost(), power("init")]
     yield row("init/mcounteren", "init: the supervisor may read all counters", anew,
               csr_is(MCOUNTEREN, COUNTERS, COUNTERS))
-    yield row("init/stopped", "init: all counters are stopped", anew, running())
+    yield row("init/running", "init: mcycle and minstret run, all others are stopped", anew, running(*FIXED))
+    yield row("init/fixed", "decided: no call has started what runs from boot; an event stops it", anew,
+              stop(one(0), error=ALREADY_STOPPED), start(one(0), error=INVALID_PARAM), running(*FIXED),
+              match(one(0), CYCLES, 0, SKIP_MATCH), running(2), start(one(0)), running(*FIXED),
+              start(one(0), error=ALREADY_STARTED), stop(one(0), RESET), running(2),
+              match(one(2), INSTRUCTIONS, 2, AUTO_START), stop(one(2)), running())
     yield row("init/mhpmevent", "init: no counter has an event", anew,
               *(event_is(counter, 0) for counter in PROGRAMMABLE))
     yield row("init/unconfigured", "init: no counter has an event",
@@ -62,13 +67,13 @@ def init_rows():
     yield row("init/garbage", "init: whatever was in the memory",
               match(one(3), CYCLES, 3, AUTO_START),
               match(one(19), SET_TIMER, 19, CLEAR_VALUE | AUTO_START), lost(), power("garbage"),
-              running(), start(one(3), error=INVALID_PARAM), match(one(19), SET_TIMER, 19),
+              running(*FIXED), start(one(3), error=INVALID_PARAM), match(one(19), SET_TIMER, 19),
               fw_read(19, 0), stop(one(3), TAKE_SNAPSHOT, error=NO_SHMEM), needs=["fid7"])
     yield row("init/area", "init: there is no area", set_shmem(page(0)), anew,
               stop(one(3), TAKE_SNAPSHOT, error=NO_SHMEM))
     yield row("init/usable", "after init all is as ever", anew,
               match(one(3), RAW, 3, CLEAR_VALUE, CALLS), start(one(3)),
-              running(3), stop(one(3), RESET), running())
+              running(*FIXED, 3), stop(one(3), RESET), running(*FIXED))
 
 
 def suspend_rows():
