@@ -142,6 +142,15 @@ def modes():
         .transfer(1, "U", "M", cause=8).entry(0, free=CC)
     yield Transfers("external-needs-all", "From U to M needs STE beside MTE.", "External traps",
                     rules=["external.requirements"], m=U | MTE).transfer(1, "U", "M", cause=8).entry().status()
+    yield Transfers("external-guest-filter", "An external trap from VU to VS needs vsctrctl.STE, and INTRINH and EXCINH do not inhibit it.",
+                    "External traps", rules=["external.vu-vs", "external.no-filter", "vsctrctl.ste"], m=0, vs=U | STE | 1 << 34 | 1 << 33) \
+        .transfer(2, "VU", "VS", cause=5).transfer(1, "VU", "VS", cause=8).entry(0).entry(1, free=CC).status()
+    yield Transfers("guest-trap-from-off", "A trap from VU, which is off, to VS, which is on: the source PC is 0, V is 1.", clause,
+                    rules=["mode.trap-de", "mode.partial-v", "vsctrctl.s"], m=0, vs=S).transfer(1, "VU", "VS", cause=8).entry(0, free=CC).status()
+    yield Transfers("guest-return-to-off", "A return from VS, which is on, to VU, which is off: the target PC is 0.", clause,
+                    rules=["mode.return-ed", "vsctrctl.u"], m=0, vs=S).transfer(3, "VS", "VU").entry(0, free=CC).status()
+    yield Transfers("guest-return-from-off", "A return from VS, which is off, to VU, which is on, is not recorded.", clause,
+                    rules=["mode.return-de", "vsctrctl.u"], m=0, vs=U).transfer(3, "VS", "VU").entry().status()
     yield Transfers("return-to-off", "A return to a mode that is off: the target PC is 0.", clause, rules=["mode.return-ed"], m=M) \
         .transfer(3, "M", "U").entry(0, free=CC)
     yield Transfers("return-from-off", "A return from a mode that is off is not recorded.", clause, rules=["mode.return-de"], m=U) \
@@ -190,6 +199,14 @@ def cycles():
     yield Transfers("cycles-one-cycle", "Of several records of a cycle the oldest has the count, the others 0; the youngest is entry 0.", clause,
                     rules=["choice.cycles-same"], m=M).transfer(JUMP).idle(6).blocks((CALL, "M", 0), (JUMP, "M", 0), (RETURN, "M", 0)) \
         .entry(0).entry(1).entry(2)
+    yield Transfers("cycles-halted", "Cycles of a halted hart do not count.", clause, rules=["cycles.active", "mode.debug"], m=M) \
+        .transfer(JUMP).idle(3).cycle(comment="halted", **Transfers.HALTED).cycle(comment="halted", **Transfers.HALTED).transfer(JUMP).entry(0)
+    for name, op, mode in (("mctrctl", SET, "M"), ("mctrctl", CLEAR, "M"), ("sctrctl", SET, "S"), ("sctrctl", CLEAR, "M"), ("vsctrctl", SET, "M"),
+                           ("vsctrctl", CLEAR, "S")):
+        how = {SET: "csrrs", CLEAR: "csrrc"}[op]
+        yield Transfers(f"cycles-{how}-{name}-{mode.lower()}", f"{how} of {name} with a register that holds 0 is a write: the next record has "
+                        "CCV=0.", clause, rules=["cycles.reset-write", "cycles.ccv", "access.operations"], m=M | S) \
+            .transfer(JUMP).idle(3).write(name, 0, op=op, mode=mode).enter("M").transfer(JUMP).entry(0, free=CC)
     yield Transfers("misp", "MISP is set for what was mispredicted.", "ctrtarget", rules=["ctrtarget.misp"], m=M) \
         .transfer(RETURN, misp=1).entry(0, free=CC)
     yield Transfers("small", "What a build lacks is read-only 0.", "Sub-extensions", "rv64-small",
@@ -230,6 +247,9 @@ def draft():
                     rules=["clr.entries", "clr.status", "clr.reads"]) \
         .write("mctrcontrol", m).transfer(JUMP).write("mctrcontrol", m | 1 << 7).read("mctrcontrol").read("mctrstatus") \
         .entry(0)
+    yield Transfers("draft-clear-frozen", "CLR zeroes FROZEN, so that recording goes on.", "draft 2.1 2.4", "rv64-draft", rules=["clr.status"]) \
+        .write("mctrcontrol", m).write("mctrstatus", 1 << 15).transfer(JUMP).read("mctrstatus").write("mctrcontrol", m | 1 << 7) \
+        .read("mctrstatus").transfer(CALL).entry(0, free=CC)
     v = Transfers("draft-wrap", "WRAP is set where WRPTR goes on from the last entry.", "draft 2.4", "rv64-draft",
                   rules=["status.wrap-set", "number.mctrstatus", "status.fields-draft"]).write("mctrcontrol", m)
     for _ in range(17):

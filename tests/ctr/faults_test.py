@@ -23,6 +23,11 @@ RARE = {"entries from the depth on cannot be written", "one from below S mode to
         "SCTRCLR ends the count of cycles", "a write to vsctrctl begins the count again",
         "CCM is the 12 bits below the highest 1", "a write to mctrctl or sctrctl begins the count again",
         "CLR zeroes FROZEN"}
+# ... and the compliance vectors that notice these as well
+VECTORS = {"one from below S mode to M mode needs STE too": "external-needs-all", "SCTRCLR ends the count of cycles": "clear",
+           "CCE is the place of the highest 1 less 11": "cycles-exponent", "CCM is the 12 bits below the highest 1": "cycles-exponent",
+           "a write to vsctrctl begins the count again": "cycles-csrrs-vsctrctl-m",
+           "a write to mctrctl or sctrctl begins the count again": "cycles-csrrc-mctrctl-m", "CLR zeroes FROZEN": "draft-clear-frozen"}
 
 
 class Copies(units.BothSides):
@@ -67,6 +72,20 @@ class FaultsTest(unittest.TestCase):
         for name in NAMES:
             for side in ("rtl", "model"):
                 self.assertTrue(units.of_side(side, FAULTS[name][2]), name)
+
+    def answers(self, build, number, vector):
+        """How a compliance vector is judged whose answers the faulty RTL gives, its model agreeing."""
+        path, out = ROOT / f"tests/vectors/ctr/ctr-{vector}.pins", self.copies.folder / "answers"
+        done = units.run(self.copies.bench(build), "vector", path, out, env=faults.chosen(number))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return units.run(ROOT / "build/ntrace", "vectors", "judge", path, "--bytes", out).returncode
+
+    def test_what_random_runs_reach_too_seldom_a_vector_notices_too(self):
+        self.assertLessEqual(set(VECTORS), RARE)
+        for name, vector in VECTORS.items():
+            with self.subTest(name):
+                build = FAULTS[name][0]
+                self.assertEqual([self.answers(build, number, vector) for number in (0, 1 + NAMES.index(name))], [0, 1])
 
     def test_what_both_sides_break_alike_is_noticed(self):
         for number, name in list(enumerate(NAMES, 1))[::SHARE]:
