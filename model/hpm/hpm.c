@@ -9,7 +9,7 @@ enum {
 };
 
 /* Numbers of counters */
-enum { MCYCLE = 0, MINSTRET = 2 };
+enum { MCYCLE = 0, MINSTRET = 2, MCYCLECFG = 1, MINSTRETCFG = 2 /* as of mhpmevent */ };
 
 /* The bit of mhpmevent that inhibits a mode. */
 static unsigned inhibit_of(unsigned priv) {
@@ -121,11 +121,12 @@ static bool add(uint64_t *value, unsigned width, uint32_t amount) {
     return wraps;
 }
 
-/* mcycle or minstret, which have neither inhibit bits nor OF */
+/* mcycle or minstret, which have no OF; inhibit bits with Smcntrpmf */
 static void step_fixed(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n,
                        unsigned place) {
+    const unsigned inhibit = s->flags[n == MCYCLE ? MCYCLECFG : MINSTRETCFG];
     if (counts(s, in, n)) {
-        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0, is_own(s, n)));
+        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, inhibit, is_own(s, n)));
     }
 }
 

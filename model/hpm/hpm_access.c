@@ -39,7 +39,7 @@ static csr find_counter(const nt_hpm_params *p, unsigned addr) {
     case 0x720:
         found.high = true; /* fall through */
     case 0x320:
-        found.kind = n < NT_HPM_FIRST ? NONE : EVENT;
+        found.kind = n >= NT_HPM_FIRST || (p->has_cntrpmf && n > 0) ? EVENT : NONE;
         break;
     default:
         break;
@@ -216,6 +216,10 @@ static void write_event(nt_hpm *s, const nt_hpm_params *p, csr which, uint64_t w
                            (p->has_h ? NT_HPM_INH_VS | NT_HPM_INH_VU : 0);
     const uint64_t old = (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n];
     const uint64_t whole = merge(p, which, old, word);
+    if (which.n < NT_HPM_FIRST) { /* Smcntrpmf: inhibits alone */
+        s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);
+        return;
+    }
     s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes);
     s->event[which.n] = nt_hpm_event_place(p, (uint32_t)whole) != 0 ? (uint32_t)whole : 0;
 }

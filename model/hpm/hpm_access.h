@@ -43,15 +43,17 @@ typedef struct nt_hpm_params {
     unsigned width;       /* their bits, 32 to 64 */
     unsigned next_events; /* 0 to 8 */
     bool has_u;
-    bool has_s; /* only with U */
-    bool has_h; /* only with S: VS and VU */
+    bool has_s;       /* only with U */
+    bool has_h;       /* only with S: VS and VU */
+    bool has_cntrpmf; /* mcyclecfg and minstretcfg: Smcntrpmf */
 } nt_hpm_params;
 
 /* Of a counter that is not there all is 0. */
 typedef struct nt_hpm {
     uint64_t count[NT_HPM_COUNTERS];
     uint32_t event[NT_HPM_COUNTERS]; /* mhpmevent[31:0]: 0 or the number of one of our events */
-    uint8_t flags[NT_HPM_COUNTERS];  /* mhpmevent[63:58]: NT_HPM_OF, NT_HPM_INH_... */
+    uint8_t flags[NT_HPM_COUNTERS];  /* mhpmevent[63:58]: NT_HPM_OF, NT_HPM_INH_...; by the numbers
+                                        of these, so 1 is mcyclecfg and 2 minstretcfg */
     uint32_t mcountinhibit;
     uint32_t mcounteren;
     uint32_t hcounteren;

@@ -1,8 +1,8 @@
 // Performance counters beside a hart: mcycle, minstret, mhpmcounter3 and on with their mhpmevent, their
 // read-only copies, mcountinhibit, the counter enables, scountovf, and mip.LCOFIP.
 //
-// RISC-V privileged architecture, "Hardware Performance Monitor"; Sscofpmf 1.0. A CSR access is done in
-// a cycle without blocks: it sees all blocks of earlier cycles, and a write acts from the next cycle on.
+// RISC-V privileged architecture, "Hardware Performance Monitor"; Sscofpmf 1.0; Smcntrpmf. A CSR access is
+// done in a cycle without blocks: it sees all blocks of earlier cycles, and a write acts from the next cycle on.
 // A write of a counter is done instead of the writing instruction's own increment (Zicsr).
 `default_nettype none
 
@@ -23,6 +23,8 @@ module nt_hpm #(
     parameter HAS_U = 1,
     parameter HAS_S = 1,
     parameter HAS_H = 1,
+    // 1: mcycle and minstret count by mode (Smcntrpmf)
+    parameter HAS_CNTRPMF = 0,
     // Width of ext_event (derived; do not set)
     parameter EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
 ) (
@@ -74,7 +76,7 @@ module nt_hpm #(
         if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || ICOUNT_W < 1 || ICOUNT_W > 8 ||
             NCOUNTERS < 0 || NCOUNTERS > 29 || WIDTH < 32 || WIDTH > 64 || NEXT_EVENTS < 0 ||
             NEXT_EVENTS > 8 || HAS_U < 0 || HAS_U > 1 || HAS_S < 0 || HAS_S > HAS_U || HAS_H < 0 ||
-            HAS_H > HAS_S)
+            HAS_H > HAS_S || HAS_CNTRPMF < 0 || HAS_CNTRPMF > 1)
             nt_hpm_parameters_out_of_range stop_here ();
     endgenerate
 
@@ -87,6 +89,7 @@ module nt_hpm #(
     localparam [2:0] PRIV_DEBUG = 3'd4;
 
     localparam FIRST = 3;  // programmable counter
+    localparam VUINH = 58; // the lowest inhibit bit
     localparam [31:0] ENABLES  = (32'd8 << NCOUNTERS) - 32'd1;  // of counters that are there, and `time`
     localparam [31:0] INHIBITS = ENABLES & ~32'd2;
     localparam [4:0]  MODES = {1'b1, HAS_S != 0, HAS_U != 0, HAS_H != 0, HAS_H != 0};
@@ -123,7 +126,8 @@ module nt_hpm #(
         .XLEN(XLEN),
         .HAS_U(HAS_U),
         .HAS_S(HAS_S),
-        .HAS_H(HAS_H)
+        .HAS_H(HAS_H),
+        .HAS_CNTRPMF(HAS_CNTRPMF)
     ) access (
         .addr(csr_addr),
         .write(csr_op != OP_READ),
@@ -182,6 +186,30 @@ module nt_hpm #(
     wire [4:0]  found       = event_place(wdata[31:0]);
     wire [4:0]  wdata_place = {1'b0, found} < PLACES ? found : EVENT_NONE;
 
+    // mcyclecfg and minstretcfg have no bits but these
+    wire [4:0] cycle_inhibit;
+    wire [4:0] instret_inhibit;
+    generate
+        if (HAS_CNTRPMF != 0) begin : cfg
+            reg [4:0] cycle_reg;
+            reg [4:0] instret_reg;
+            always @(posedge clk) begin
+                if (rst) begin
+                    cycle_reg   <= 5'd0;
+                    instret_reg <= 5'd0;
+                end else begin
+                    if (write && is_event && number == 5'd1 && half[1]) cycle_reg   <= wdata[VUINH +: 5] & MODES;
+                    if (write && is_event && number == 5'd2 && half[1]) instret_reg <= wdata[VUINH +: 5] & MODES;
+                end
+            end
+            assign cycle_inhibit   = cycle_reg;
+            assign instret_inhibit = instret_reg;
+        end else begin : no_cfg
+            assign cycle_inhibit   = 5'd0;
+            assign instret_inhibit = 5'd0;
+        end
+    endgenerate
+
     // Cycle
     wire [NBLOCKS*5-1:0]        block_mode;
     wire [NBLOCKS*ICOUNT_W-1:0] block_icount;
@@ -207,6 +235,7 @@ module nt_hpm #(
         .trace_stall(trace_stall),
         .trace_loss(trace_loss),
         .ext_event(ext_event),
+        .inhibit_minstret(instret_inhibit),
         .own_minstret(own[2]),
         .block_mode(block_mode),
         .block_icount(block_icount),
@@ -221,9 +250,9 @@ module nt_hpm #(
     wire [31:0] selected  = 32'd1 << number;
     wire [31:0] requests;
 
-    // Place 1 is that of `time`, which the hart has
+    // Place 1 is that of `time`, which the hart has; of the registers by mhpmevent's numbers, of mcyclecfg
     assign counts[64*FIRST-1:0] = {minstret_reg, 64'd0, mcycle_reg};
-    assign selections[11*FIRST-1:0] = {11*FIRST{1'b0}};
+    assign selections[11*FIRST-1:0] = {1'b0, instret_inhibit, EVENT_NONE, 1'b0, cycle_inhibit, EVENT_NONE, 11'd0};
     assign of[FIRST-1:0]        = {FIRST{1'b0}};
     assign requests[FIRST-1:0]  = {FIRST{1'b0}};
 
@@ -277,7 +306,7 @@ module nt_hpm #(
     // mcycle and minstret: 64 bits, of which a write replaces a half or both
     wire [63:0] written = {half[1] ? wdata[63:32] : whole[63:32], half[0] ? wdata[31:0] : whole[31:0]};
     wire [63:0] mcycle_next = write && is_count && selected[0] ? written :
-                              mcycle_reg + {63'd0, may_count[0]};
+                              mcycle_reg + {63'd0, may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0};
 
     // The upper bits of minstret add the carry of the lower ones
     localparam LOW = ICOUNT_W + 2;
@@ -349,6 +378,9 @@ module nt_hpm #(
     reg        f_debug;
     reg [63:0] f_sum;         // instructions of the cycle before
     reg        f_some;        // of its oldest block
+    reg        f_cycle_rests; // mcyclecfg inhibits the mode
+    reg [4:0]  f_cycle_cfg;
+    reg [4:0]  f_instret_cfg;
     reg        f_lcofip;
     reg        f_asks;        // a counter asked for an interrupt two cycles ago
     reg        f_asked;       // in the cycle before
@@ -383,8 +415,15 @@ module nt_hpm #(
     always @* begin
         f_total = 64'd0;
         for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
-            if (block_valid[f_b]) f_total = f_total + icount[ICOUNT_W*f_b +: ICOUNT_W];
+            if (block_valid[f_b] && !f_inhibited(f_b == 0 ? priv : tpriv[(f_b == 0 ? 0 : 3*(f_b-1)) +: 3], instret_inhibit))
+                f_total = f_total + icount[ICOUNT_W*f_b +: ICOUNT_W];
     end
+
+    // Whether a mode's bit is 1: those of M, S, U, VS, VU from the top (Smcntrpmf)
+    function f_inhibited(input [2:0] p, input [4:0] bits);
+        f_inhibited = p == 3'd3 || p == 3'd4 ? bits[4] : p == 3'd1 ? bits[3] : p == 3'd0 ? bits[2] : p == 3'd6 ? bits[1] :
+                      bits[0];
+    endfunction
 
     always @* begin
         a_modes: assume (f_modes);
@@ -413,7 +452,10 @@ module nt_hpm #(
         f_retires      <= csr_retires;
         f_debug        <= priv == 3'd4;
         f_sum          <= f_total;
-        f_some         <= block_valid[0] && icount[ICOUNT_W-1:0] != {ICOUNT_W{1'b0}};
+        f_some         <= block_valid[0] && icount[ICOUNT_W-1:0] != {ICOUNT_W{1'b0}} && !f_inhibited(priv, instret_inhibit);
+        f_cycle_rests  <= f_inhibited(priv, cycle_inhibit);
+        f_cycle_cfg    <= cycle_inhibit;
+        f_instret_cfg  <= instret_inhibit;
         f_lcofip       <= lcofip;
         f_asked        <= !rst && |requests;
         f_asks         <= !rst && f_asked;
@@ -446,11 +488,14 @@ module nt_hpm #(
         if (csr_hit && csr_addr == 12'hda0 && !csr_illegal && !csr_virtual)
             p_scountovf: assert (csr_rdata[31:0] == (f_machine ? of : of & mcounteren &
                                                      (f_guest ? hcounteren : ~32'd0)));
-        if (csr_hit) p_hit: assert (csr_addr != 12'hc01 && csr_addr != 12'hb01 && csr_addr != 12'h321);
+        if (csr_hit) p_hit: assert (csr_addr != 12'hc01 && csr_addr != 12'hb01 && (HAS_CNTRPMF != 0 || csr_addr != 12'h321));
     end
 
     // Registers
     always @* if (f_started && !f_rst) begin
+        if (!f_write || !(f_addr == (XLEN == 32 ? 12'h721 : 12'h321))) p_cycle_cfg: assert (cycle_inhibit == f_cycle_cfg);
+        if (!f_write || !(f_addr == (XLEN == 32 ? 12'h722 : 12'h322))) p_instret_cfg: assert (instret_inhibit == f_instret_cfg);
+        p_cfg_modes: assert (((cycle_inhibit | instret_inhibit) & ~MODES) == 5'd0);
         if (!f_write) p_still: assert (mcountinhibit_reg == f_inhibit && mcounteren == f_mcounteren &&
                                        hcounteren == f_hcounteren && scounteren == f_scounteren);
         if (f_write && f_addr == 12'h320)
@@ -462,7 +507,7 @@ module nt_hpm #(
         if (f_write && f_addr == 12'h106)
             p_scounteren: assert (scounteren == (f_result(f_op, f_scounteren, f_wdata) & ENABLES));
         p_time: assert (!mcountinhibit_reg[1]);
-        if (!f_write) p_mcycle: assert (mcycle_reg == f_mcycle + {63'd0, !f_stop && !f_inhibit[0]});
+        if (!f_write) p_mcycle: assert (mcycle_reg == f_mcycle + {63'd0, !f_stop && !f_inhibit[0] && !f_cycle_rests});
         if (!f_write && (f_stop || f_inhibit[2] || !f_blocks)) p_minstret: assert (minstret_reg == f_minstret);
         // Zicsr: "the write is done instead of the increment"
         if (!f_write && !f_stop && !f_inhibit[2])

@@ -10,7 +10,9 @@ module nt_hpm_access #(
     // 1: there is U mode; S mode (with U); VS and VU mode (with S)
     parameter HAS_U = 1,
     parameter HAS_S = 1,
-    parameter HAS_H = 1
+    parameter HAS_H = 1,
+    // 1: mcyclecfg and minstretcfg (Smcntrpmf)
+    parameter HAS_CNTRPMF = 0
 ) (
     // Access
     input  wire [11:0] addr,
@@ -22,7 +24,7 @@ module nt_hpm_access #(
 
     // The CSR; at most one is 1
     output wire        is_count,           // mcycle, minstret, mhpmcounter and their read-only copies
-    output wire        is_event,           // mhpmevent
+    output wire        is_event,           // mhpmevent; mcyclecfg has number 1, minstretcfg 2
     output wire        is_mcountinhibit,
     output wire        is_mcounteren,
     output wire        is_hcounteren,
@@ -62,7 +64,7 @@ module nt_hpm_access #(
     wire is_m_count    = (m_low || m_high) && number != 5'd1;
 
     assign is_count         = is_user_count || is_m_count;
-    assign is_event         = (e_low || e_high) && number >= 5'd3;
+    assign is_event         = (e_low || e_high) && (number >= 5'd3 || (HAS_CNTRPMF != 0 && number != 5'd0));
     assign is_mcountinhibit = addr == 12'h320;
     assign is_mcounteren    = HAS_U != 0 && addr == 12'h306;
     assign is_hcounteren    = HAS_H != 0 && addr == 12'h606;

@@ -29,7 +29,9 @@ module nt_hpm_ingress #(
     input  wire                         trace_loss,
     input  wire [EXT_W-1:0]             ext_event,
 
-    // The first instruction is the one that wrote minstret: it does not count there
+    // Of minstret: modes in which it does not count (Smcntrpmf); and whether the first instruction is the one
+    // that wrote it, which does not count there
+    input  wire [4:0]                   inhibit_minstret,
     input  wire                         own_minstret,
 
     // Of each block; modes are one-hot in the order of mhpmevent: M, S, U, VS, VU from the top
@@ -37,7 +39,7 @@ module nt_hpm_ingress #(
     output reg  [NBLOCKS*ICOUNT_W-1:0]  block_icount,
     output wire [ICOUNT_W-1:0]          rest_icount,    // of the oldest block, without its first instruction
     output reg  [NBLOCKS*32-1:0]        block_events,   // by their places
-    output wire [ICOUNT_W+1:0]          instructions,   // of all blocks
+    output wire [ICOUNT_W+1:0]          instructions,   // of all blocks, for minstret
 
     // Of the cycle
     output wire [4:0]                   cycle_mode,
@@ -87,11 +89,17 @@ module nt_hpm_ingress #(
         end
     end
 
+    integer m;
     wire [ICOUNT_W-1:0] oldest = block_icount[ICOUNT_W-1:0];
     assign rest_icount = oldest == {ICOUNT_W{1'b0}} ? oldest : oldest - 1'b1;
 
-    wire [4*ICOUNT_W-1:0] lanes   = {{(4-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
-    wire [4*ICOUNT_W-1:0] counted = {lanes[4*ICOUNT_W-1:ICOUNT_W], own_minstret ? rest_icount : oldest};
+    reg  [4*ICOUNT_W-1:0] counted;
+    always @* begin
+        counted = {{(4-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
+        if (own_minstret) counted[ICOUNT_W-1:0] = rest_icount;
+        for (m = 0; m < NBLOCKS; m = m + 1)
+            if ((block_mode[5*m +: 5] & inhibit_minstret) != 5'd0) counted[ICOUNT_W*m +: ICOUNT_W] = {ICOUNT_W{1'b0}};
+    end
     wire [ICOUNT_W:0]     older   = {1'b0, counted[0 +: ICOUNT_W]} + {1'b0, counted[ICOUNT_W +: ICOUNT_W]};
     wire [ICOUNT_W:0]     newer   = {1'b0, counted[2*ICOUNT_W +: ICOUNT_W]} + {1'b0, counted[3*ICOUNT_W +: ICOUNT_W]};
     assign instructions = {1'b0, older} + {1'b0, newer};
@@ -109,7 +117,7 @@ module nt_hpm_ingress #(
     end
 
     // The mode after the newest block is that of the next cycle
-    wire unused = &{1'b0, tpriv, ext_event, lanes};
+    wire unused = &{1'b0, tpriv, ext_event};
 
 endmodule
 

@@ -12,11 +12,17 @@ _Static_assert(sizeof(nt_hpm_inputs) <= NT_PIN_INPUTS, "inputs");
 #define PARAMETER(name, member) NT_PIN_PARAMETER(nt_hpm_params, name, member)
 
 static const nt_pin_parameter parameters[] = {
-    PARAMETER("XLEN", xlen),         PARAMETER("NBLOCKS", nblocks),
-    PARAMETER("ICOUNT_W", icount_w), PARAMETER("NCOUNTERS", ncounters),
-    PARAMETER("WIDTH", width),       PARAMETER("NEXT_EVENTS", next_events),
-    PARAMETER("HAS_U", has_u),       PARAMETER("HAS_S", has_s),
-    PARAMETER("HAS_H", has_h),       {.name = NULL}};
+    PARAMETER("XLEN", xlen),
+    PARAMETER("NBLOCKS", nblocks),
+    PARAMETER("ICOUNT_W", icount_w),
+    PARAMETER("NCOUNTERS", ncounters),
+    PARAMETER("WIDTH", width),
+    PARAMETER("NEXT_EVENTS", next_events),
+    PARAMETER("HAS_U", has_u),
+    PARAMETER("HAS_S", has_s),
+    PARAMETER("HAS_H", has_h),
+    NT_PIN_LATER(nt_hpm_params, "HAS_CNTRPMF", has_cntrpmf),
+    {.name = NULL}};
 
 enum { CYCLE, BLOCK };
 

@@ -4,12 +4,15 @@
 
 #include "sim/vectors/pins.h"
 
-#define NT_PIN_PARAMETER(type, name, member)                                                       \
+#define NT_PIN_PARAMETER(type, name, member) NT_PIN_PARAMETER_OF(type, name, member, false)
+#define NT_PIN_LATER(type, name, member)     NT_PIN_PARAMETER_OF(type, name, member, true)
+#define NT_PIN_PARAMETER_OF(type, name, member, later)                                             \
     {                                                                                              \
         name, offsetof(type, member), sizeof(((type *)NULL)->member),                              \
             _Generic(((type *)NULL)->member, bool                                                  \
                      : true, default                                                               \
-                     : false)                                                                      \
+                     : false),                                                                     \
+            later                                                                                  \
     }
 
 #define NT_PIN_ROW(part_, type, name_, member, width_, bits_, valid_, rest_)                       \

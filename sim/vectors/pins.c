@@ -153,7 +153,7 @@ static int read_header(nt_pin_reader *r, nt_error *error) {
         }
     }
     for (unsigned i = 0; r->unit->parameters[i].name != NULL; i++) {
-        if ((given >> i & 1) == 0) {
+        if ((given >> i & 1) == 0 && !r->unit->parameters[i].later) {
             return fail(r, error, "a parameter is missing", r->unit->parameters[i].name);
         }
     }

@@ -24,6 +24,7 @@ typedef struct nt_pin_parameter {
     uint8_t offset;
     uint8_t size; /* bytes */
     bool flag;    /* 0 or 1 */
+    bool later;   /* 0 where a header lacks it: files of before have none */
 } nt_pin_parameter;
 
 /* What a cycle has several times, as its lanes. Its word in a line begins the next one. */

@@ -21,7 +21,7 @@ STEP_WITH = """    const uint64_t before = s->count[n];
         return false;
     }}
 """
-FIXED = "        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0, is_own(s, n)));\n"
+FIXED = "        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, inhibit, is_own(s, n)));\n"
 KEPT = "s->count[n] = (s->count[n] & {low}) < (before & {low}) ? (before & ~{low}) | (s->count[n] & {low}) : s->count[n];"
 
 
@@ -44,8 +44,9 @@ def carry_of_a_fixed_one(name, number, bits, old, new):
 
 
 def carry_of_mcycle(bits):
-    return carry_of_a_fixed_one("mcycle", 0, bits, "mcycle_reg + {63'd0, may_count[0]};",
-                                f"{{mcycle_reg[63:{bits}], mcycle_reg[{bits - 1}:0] + {{{bits - 1}'d0, may_count[0]}}}};")
+    return carry_of_a_fixed_one("mcycle", 0, bits, "mcycle_reg + {63'd0, may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0};",
+                                f"{{mcycle_reg[63:{bits}], mcycle_reg[{bits - 1}:0] + "
+                                f"{{{bits - 1}'d0, may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0}}}};")
 
 
 def carry_of_minstret(bits):
@@ -54,7 +55,31 @@ def carry_of_minstret(bits):
                                 f"minstret_reg[{bits - 1}:LOW], low_sum[LOW-1:0]}};")
 
 
+CNTRPMF = "SmcntrpmfTest"
+CFG = "s->flags[n == MCYCLE ? MCYCLECFG : MINSTRETCFG]"
+
 FAULTS = {
+    "mcyclecfg inhibits": ((CNTRPMF, "test_each_inhibit_bit_of_mcyclecfg_inhibits_its_mode_alone"), [
+        (TOP, "may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0", "may_count[0]"),
+        (MODEL, CFG, "n == MCYCLE ? 0 : s->flags[MINSTRETCFG]")]),
+    "minstretcfg inhibits": ((CNTRPMF, "test_each_inhibit_bit_of_minstretcfg_inhibits_its_mode_alone"), [
+        (INGRESS, "(block_mode[5*m +: 5] & inhibit_minstret) != 5'd0", "1'b0"),
+        (MODEL, CFG, "n == MCYCLE ? s->flags[MCYCLECFG] : 0")]),
+    "each cfg is of its own counter": ((CNTRPMF, "test_each_inhibit_bit_of_mcyclecfg_inhibits_its_mode_alone"), [
+        (TOP, ".inhibit_minstret(instret_inhibit)", ".inhibit_minstret(cycle_inhibit)"),
+        (TOP, "(cycle_mode & cycle_inhibit)", "(cycle_mode & instret_inhibit)"),
+        (MODEL, CFG, "s->flags[n == MCYCLE ? MINSTRETCFG : MCYCLECFG]")]),
+    "a cfg has no bits of absent modes": ((CNTRPMF, "test_all_other_bits_read_0_and_those_of_absent_modes"), [
+        (TOP, "cycle_reg   <= wdata[VUINH +: 5] & MODES;", "cycle_reg   <= wdata[VUINH +: 5];"),
+        (TOP, "instret_reg <= wdata[VUINH +: 5] & MODES;", "instret_reg <= wdata[VUINH +: 5];"),
+        (MODEL_ACCESS, "whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF", "whole >> NT_HPM_FLAGS & ~(unsigned)NT_HPM_OF")]),
+    "machine mode alone has them": ((CNTRPMF, "test_they_are_of_machine_mode_alone_and_absent_without_the_extension"), [
+        (ACCESS, "machine_level = is_m_count || is_event ||", "machine_level = is_m_count || (is_event && number > 5'd2) ||"),
+        (MODEL_ACCESS, "        return is_machine(priv) ? ALLOWED : ILLEGAL;\n    }",
+         "        return is_machine(priv) || (which.kind == EVENT && which.n < 3) ? ALLOWED : ILLEGAL;\n    }")]),
+    "they are absent without the extension": ((CNTRPMF, "test_they_are_of_machine_mode_alone_and_absent_without_the_extension"), [
+        (ACCESS, "(number >= 5'd3 || (HAS_CNTRPMF != 0 && number != 5'd0))", "number != 5'd0"),
+        (MODEL_ACCESS, "n >= NT_HPM_FIRST || (p->has_cntrpmf && n > 0) ? EVENT", "n > 0 ? EVENT")]),
     **{f"a carry passes bit {bits} of mhpmcounter": carry_of_a_counter(bits) for bits in (10, 16, 32, 48, 63)},
     **{f"a carry passes bit {bits} of mcycle": carry_of_mcycle(bits) for bits in (8, 32, 63)},
     **{f"a carry passes bit {bits} of minstret": carry_of_minstret(bits) for bits in (16, 32, 63)},
@@ -67,7 +92,7 @@ FAULTS = {
         (MODEL, "request |= step_counter(s, p, in, n) && n != flags_written;",
          "request = request != (step_counter(s, p, in, n) && n != flags_written);")]),
     "the instruction that wrote minstret is left out": ((OWN, "test_a_written_counter_reads_back_by_the_next_instruction_as_written"), [
-        (INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+        (INGRESS, "counted[ICOUNT_W-1:0] = rest_icount;", "counted[ICOUNT_W-1:0] = oldest;"),
         (MODEL, "return s->own && s->own_number == n;", "return s->own && s->own_number == n && n != 2;")]),
     "the instruction that wrote mhpmcounter is left out": (
         (OWN, "test_a_written_counter_reads_back_by_the_next_instruction_as_written"), [

@@ -25,6 +25,10 @@ NAMES_RV32 = {
     **{0x723 + i: ("mhpmeventh", 3 + i) for i in range(29)},     # to 0x73F
 }
 
+# Smcntrpmf
+NAMES_CNTRPMF = {0x321: ("mcyclecfg", 0), 0x322: ("minstretcfg", 2)}
+NAMES_CNTRPMF_RV32 = {0x721: ("mcyclecfgh", 0), 0x722: ("minstretcfgh", 2)}
+
 USER = ("cycle", "instret", "hpmcounter", "cycleh", "instreth", "hpmcounterh")
 READ_ONLY = (*USER, "scountovf")
 # The mode without which the CSR is not there

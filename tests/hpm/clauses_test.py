@@ -28,6 +28,20 @@ TAGS = {
     "norm:scountovf_smode_read_access": "test_scountovf_is_gated_as_the_counters_are",
     "norm:scountovf_vsmode_read_access": "test_scountovf_is_gated_as_the_counters_are",
 }
+# Of Smcntrpmf; what its bits may be for the supervisor is of Smcdeleg
+CNTRPMF_TAGS = {
+    "norm:mcyclecfg_sz": "test_on_rv32_the_upper_half_has_a_number_of_its_own",
+    "norm:mcyclecfg_op": "test_each_inhibit_bit_of_mcyclecfg_inhibits_its_mode_alone",
+    "norm:all_xinh_zero": "test_each_inhibit_bit_of_minstretcfg_inhibits_its_mode_alone",
+    "norm:unimplemented_mode_bits": "test_all_other_bits_read_0_and_those_of_absent_modes",
+    "norm:rv32_high_access": "test_on_rv32_the_upper_half_has_a_number_of_its_own",
+    "norm:counter_inhibited_behavior": "test_each_inhibit_bit_of_minstretcfg_inhibits_its_mode_alone",
+    "norm:transition_counting_defined": "test_an_exception_does_not_count_and_a_trap_return_counts_in_the_mode_that_it_leaves",
+    "norm:cycle_counting": "test_the_mode_at_the_beginning_of_a_cycle_decides_for_mcycle",
+    "norm:instret_non_inhibited": "test_each_inhibit_bit_of_minstretcfg_inhibits_its_mode_alone",
+    "norm:instret_exception": "test_an_exception_does_not_count_and_a_trap_return_counts_in_the_mode_that_it_leaves",
+    "norm:instret_xret": "test_an_exception_does_not_count_and_a_trap_return_counts_in_the_mode_that_it_leaves",
+}
 
 
 class SscofpmfTest(unittest.TestCase):
@@ -482,9 +496,128 @@ class OwnCountTest(unittest.TestCase):
         self.assertEqual(script.values(*reads), [21, 21])
 
 
+class SmcntrpmfTest(unittest.TestCase):
+    CFG = {0: 0x321, 2: 0x322}
+    MODES = ("M", "S", "U", "VS", "VU")
+
+    def test_each_inhibit_bit_of_minstretcfg_inhibits_its_mode_alone(self):
+        """All 32 combinations, on all five modes, in blocks of one cycle and of several."""
+        script = Script("rv64-cfg")
+        reads = []
+        for combination in range(32):
+            script.write(0x322, sum(INHIBITS[mode] for at, mode in enumerate(self.MODES) if combination >> at & 1))
+            script.write(0xB02, 0)
+            for at, mode in enumerate(self.MODES):
+                script.blocks((3 ** at, 0, mode), mode=mode)
+            reads.append(script.read(0xB02))
+        self.assertEqual(script.values(*reads), [sum(3 ** at for at in range(5) if not combination >> at & 1)
+                                                 for combination in range(32)])
+
+    def test_each_inhibit_bit_of_mcyclecfg_inhibits_its_mode_alone(self):
+        script = Script("rv64-cfg")
+        reads = []
+        for combination in range(32):
+            script.write(0x321, sum(INHIBITS[mode] for at, mode in enumerate(self.MODES) if combination >> at & 1))
+            script.write(0xB00, 0)
+            for at, mode in enumerate(self.MODES):
+                script.idle(3 ** at, mode)
+            reads.append(script.read(0xB00))
+        self.assertEqual(script.values(*reads), [sum(3 ** at for at in range(5) if not combination >> at & 1)
+                                                 for combination in range(32)])
+
+    def test_an_exception_does_not_count_and_a_trap_return_counts_in_the_mode_that_it_leaves(self):
+        """U mode alone counts: a load that traps once, its handler, and the load again."""
+        script = Script("rv64-cfg")
+        script.write(0x322, MINH | SINH | VSINH | VUINH)
+        script.write(0xB02, 0)
+        script.blocks((2, 1, "M"), mode="U")          # two instructions, then the load traps
+        script.blocks((9, 3, "U"), mode="M")          # the handler, with its mret
+        script.blocks((1, 0, "U"), mode="U")          # the load
+        alone = script.read(0xB02)
+        script.write(0xB02, 0)
+        script.blocks((2, 1, "M"), (9, 3, "U"), (1, 0, "U"), (4, 2, "S"), mode="U")   # all in one cycle
+        together = script.read(0xB02)
+        script.write(0x322, UINH)
+        script.write(0xB02, 0)
+        script.blocks((2, 1, "M"), (9, 3, "U"), (1, 0, "U"), (4, 2, "S"), mode="U")
+        others = script.read(0xB02)
+        self.assertEqual(script.values(alone, together, others), [3, 7, 9])
+
+    def test_the_mode_at_the_beginning_of_a_cycle_decides_for_mcycle(self):
+        script = Script("rv64-cfg")
+        script.write(0x321, MINH)
+        script.write(0xB00, 0)
+        script.blocks((1, 3, "U"), mode="M")
+        script.blocks((1, 1, "M"), mode="U")
+        read = script.read(0xB00)
+        self.assertEqual(script.values(read), [1])
+
+    def test_debug_mode_is_inhibited_as_m(self):
+        script = Script("rv64-cfg")
+        script.write(0x321, SINH | UINH)
+        script.write(0xB00, 0, mode="D")
+        script.idle(3, "D")
+        counts = script.read(0xB00, mode="D")
+        script.write(0x321, MINH, mode="D")
+        script.write(0xB00, 0, mode="D")
+        script.idle(3, "D")
+        rests = script.read(0xB00, mode="D")
+        self.assertEqual(script.values(counts, rests), [3, 0])
+
+    def test_all_other_bits_read_0_and_those_of_absent_modes(self):
+        for build, bits, number in (("rv64-cfg", MINH | SINH | UINH | VSINH | VUINH, 0x321),
+                                    ("rv64-cfg", MINH | SINH | UINH | VSINH | VUINH, 0x322)):
+            script = Script(build)
+            script.write(number, TOP)
+            read = script.read(number)
+            self.assertEqual(script.values(read), [bits])
+        for number in (0x321, 0x322):
+            script = Script("rv32-cfg")
+            script.write(number, 0xFFFFFFFF)
+            script.write(number + 0x400, 0xFFFFFFFF)
+            low, high = script.read(number), script.read(number + 0x400)
+            self.assertEqual(script.values(low, high), [0, (MINH | SINH | UINH) >> 32])
+
+    def test_each_is_of_its_own_counter_and_0_after_reset(self):
+        script = Script("rv64-cfg")
+        script.write(0x321, MINH)
+        instret = script.read(0x322)
+        script.write(0x322, SINH)
+        cycle = script.read(0x321)
+        script.cycle(reset=True)
+        after = [script.read(number) for number in self.CFG.values()]
+        self.assertEqual(script.values(instret, cycle, *after), [0, MINH, 0, 0])
+
+    def test_on_rv32_the_upper_half_has_a_number_of_its_own(self):
+        script = Script("rv32-cfg")
+        script.write(0x721, MINH >> 32)
+        script.write(0x321, 0)               # leaves it
+        script.write(0xB00, 0)
+        script.idle(3)
+        rests = script.read(0xB00)
+        script.clear(0x721, MINH >> 32)
+        script.write(0xB00, 0)
+        counts = script.read(0xB00)
+        self.assertEqual(script.values(rests, counts), [0, 0])
+        self.assertTrue(all(answer.hit for answer in script.run()))
+
+    def test_they_are_of_machine_mode_alone_and_absent_without_the_extension(self):
+        for mode in self.MODES:
+            script = Script("rv64-cfg")
+            reads = [script.read(number, mode) for number in self.CFG.values()]
+            answers = script.run()
+            for read in reads:
+                self.assertEqual((answers[read].hit, answers[read].illegal), (True, mode != "M"))
+        for build in ("rv64", "rv64-cfg"):
+            script = Script(build)
+            reads = [script.read(number) for number in (0x321, 0x322, 0x721, 0x722)]
+            answers = script.run()
+            self.assertEqual([answers[read].hit for read in reads], [build == "rv64-cfg"] * 2 + [False] * 2)
+
+
 class AccessTest(unittest.TestCase):
     MODES = {"rv64": ("M", "S", "U", "VS", "VU"), "rv32": ("M", "S", "U", "VS", "VU"), "rv64-u": ("M", "U"),
-             "rv32-min": ("M",)}
+             "rv32-min": ("M",), "rv64-cfg": ("M", "S", "U", "VS", "VU"), "rv32-cfg": ("M", "S", "U")}
 
     def test_user_counters_by_mode_and_all_enables(self):
         for build in ("rv64", "rv32"):
@@ -536,6 +669,8 @@ class TagsTest(unittest.TestCase):
     def test_every_tag_has_its_test(self):
         for tag, name in TAGS.items():
             self.assertTrue(hasattr(SscofpmfTest, name), tag)
+        for tag, name in CNTRPMF_TAGS.items():
+            self.assertTrue(hasattr(SmcntrpmfTest, name), tag)
 
 
 if __name__ == "__main__":

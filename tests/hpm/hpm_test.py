@@ -11,7 +11,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
-BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min")
+BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg")
 CYCLES = 10000000 if WHOLE else 400000
 REPLAYED = 500000 if WHOLE else 30000
 FAULTY = 300000
@@ -64,9 +64,13 @@ FAULTS = {
                              "read_only     = is_user_count"),
     "upper_halves_on_rv64": ("rv64", ACCESS, "u_high        = RV32 && page", "u_high        = page"),
     "own_instruction_counts": ("rv64", COUNTER, "                        b == 0 && own ? rest_icount", "                        b > NBLOCKS && own ? rest_icount"),
-    "own_instruction_counts_in_minstret": ("rv64", INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+    "own_instruction_counts_in_minstret": ("rv64", INGRESS, "counted[ICOUNT_W-1:0] = rest_icount;", "counted[ICOUNT_W-1:0] = oldest;"),
     "own_instruction_of_a_debugger": ("rv64", TOP, "csr_retires && priv != PRIV_DEBUG", "csr_retires"),
     "own_instruction_of_every_block": ("rv64", TOP, "else if (block_valid != {NBLOCKS{1'b0}}) own_reg", "else if (rst) own_reg"),
+    "mcyclecfg_ignored": ("rv64-cfg", TOP, "may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0", "may_count[0]"),
+    "minstretcfg_of_the_cycle": ("rv64-cfg", INGRESS, "(block_mode[5*m +: 5] & inhibit_minstret)",
+                                 "(block_mode[4:0] & inhibit_minstret)"),
+    "cfg_by_its_low_half": ("rv32-cfg", TOP, "number == 5'd1 && half[1]) cycle_reg", "number == 5'd1) cycle_reg"),
     "time_is_ours": ("rv64", ACCESS, "(u_low || u_high) && number != 5'd1", "u_low || u_high"),
 }
 BROKEN = Faults("hpm", FAULTS)
@@ -100,7 +104,7 @@ BOTH = {
         ("model/hpm/hpm.c", "in->csr.valid && !in->block[0].valid", "in->csr.valid")]),
     "own_instruction_counts": ("rv64", "the answer of", [
         (COUNTER, "                        b == 0 && own ? rest_icount", "                        b > NBLOCKS && own ? rest_icount"),
-        (INGRESS, "own_minstret ? rest_icount : oldest", "oldest"),
+        (INGRESS, "counted[ICOUNT_W-1:0] = rest_icount;", "counted[ICOUNT_W-1:0] = oldest;"),
         ("model/hpm/hpm.c", "return s->own && s->own_number == n;", "return s->own && s->own_number == n + 99;")]),
     "stop_ignored": ("rv64", "the answer of", [
         (TOP, "stop ? 32'd0 : ~mcountinhibit_reg", "~mcountinhibit_reg"), ("model/hpm/hpm.c", "!in->stop &&", "(!in->stop || true) &&")]),

@@ -19,7 +19,8 @@ def machine(line):
     """The witness with the parameters of a log's first line."""
     values = {key: int(value) for key, value in (word.split("=") for word in line.split()[1:])}
     modes = ["M", *(["U"] * values["u"]), *(["S"] * values["s"]), *(["VS", "VU"] * values["h"])]
-    return Hpm(values["xlen"], values["counters"], values["width"], tuple(modes), values["ext_events"])
+    return Hpm(values["xlen"], values["counters"], values["width"], tuple(modes), values["ext_events"],
+               bool(values["cntrpmf"]))
 
 
 def expect(number, what, expected, got):

@@ -13,7 +13,7 @@ FOLDER = ROOT / "tests/vectors/hpm"
 
 def machine(p):
     modes = ["M", *["U"] * p["HAS_U"], *["S"] * p["HAS_S"], *["VS", "VU"] * p["HAS_H"]]
-    return Hpm(p["XLEN"], p["NCOUNTERS"], p["WIDTH"], tuple(modes), p["NEXT_EVENTS"])
+    return Hpm(p["XLEN"], p["NCOUNTERS"], p["WIDTH"], tuple(modes), p["NEXT_EVENTS"], bool(p["HAS_CNTRPMF"]))
 
 
 def answered(hpm, pins, blocks):

@@ -17,9 +17,11 @@ FIXED_WIDTH = 64  # of mcycle and minstret
 
 
 class Hpm:
-    def __init__(self, xlen=64, counters=29, width=64, modes=clauses.MODES, ext_events=8):
+    def __init__(self, xlen=64, counters=29, width=64, modes=clauses.MODES, ext_events=8, cntrpmf=False):
         self.xlen, self.modes = xlen, modes
         self.names = {**clauses.NAMES, **(clauses.NAMES_RV32 if xlen == 32 else {})}
+        if cntrpmf:
+            self.names |= clauses.NAMES_CNTRPMF | (clauses.NAMES_CNTRPMF_RV32 if xlen == 32 else {})
         self.programmable = list(range(3, 3 + counters))
         self.there = [0, 2, *self.programmable]
         self.width = {0: FIXED_WIDTH, 2: FIXED_WIDTH, **{n: width for n in self.programmable}}
@@ -31,7 +33,7 @@ class Hpm:
     def reset(self):
         self.value = {n: 0 for n in self.there}
         self.event = {n: 0 for n in self.programmable}
-        self.inhibited = {n: set() for n in self.programmable}
+        self.inhibited = {n: set() for n in self.there}
         self.overflowed = {n: False for n in self.programmable}
         self.stopped = set()        # counters that mcountinhibit stops
         self.enabled = {"mcounteren": set(), "scounteren": set(), "hcounteren": set()}
@@ -142,12 +144,9 @@ class Hpm:
             self.written[0] == ("mhpmevent" if self.xlen == 64 else "mhpmeventh")
 
     def _counts(self, n, name, mode):
-        if n == 0:
-            return name == "cycles"
-        if n == 2:
-            return name == "instructions"
+        counted = {0: "cycles", 2: "instructions"}.get(n) or self.known.get(self.event[n])
         inhibited_as = "M" if mode == "D" else mode
-        return self.known.get(self.event[n]) == name and inhibited_as not in self.inhibited[n]
+        return counted == name and inhibited_as not in self.inhibited[n]
 
     # CSRs
 
@@ -178,7 +177,8 @@ class Hpm:
             return self._word(n for n in self.programmable if self.overflowed[n] and self._sees(n))
         if counter not in self.there:
             return 0
-        whole = self._event_word(counter) if "event" in name else self.value[counter]
+        whole = self._event_word(counter) if "event" in name else self._inhibits(counter) if "cfg" in name else \
+            self.value[counter]
         return whole >> 32 if name.endswith("h") else whole % (1 << self.xlen)
 
     def _sees(self, n):
@@ -189,7 +189,10 @@ class Hpm:
         word = self.event[n]
         if self.overflowed[n]:
             word += 1 << clauses.OF
-        return word + sum(1 << clauses.INHIBIT[mode] for mode in self.inhibited[n])
+        return word + self._inhibits(n)
+
+    def _inhibits(self, n):
+        return sum(1 << clauses.INHIBIT[mode] for mode in self.inhibited[n])
 
     def _write(self, name, counter, word):
         if name in ("mcounteren", "scounteren", "hcounteren"):
@@ -200,6 +203,9 @@ class Hpm:
             pass
         elif "event" in name:
             self._write_event(name, counter, word)
+        elif "cfg" in name:
+            if self.xlen == 64 or name.endswith("h"):
+                self._write_inhibits(counter, word << 32 if name.endswith("h") else word)
         else:
             self._write_counter(name, counter, word)
 
@@ -220,4 +226,7 @@ class Hpm:
         if self.xlen == 64 or name.endswith("h"):
             bits = word << 32 if name.endswith("h") else word
             self.overflowed[n] = bool(bits >> clauses.OF & 1)
-            self.inhibited[n] = {mode for mode in self.modes if bits >> clauses.INHIBIT[mode] & 1}
+            self._write_inhibits(n, bits)
+
+    def _write_inhibits(self, n, bits):
+        self.inhibited[n] = {mode for mode in self.modes if bits >> clauses.INHIBIT[mode] & 1}

@@ -24,6 +24,7 @@ hpm_view *hpm_new(const nt_value *values, const char **complaint) {
         .has_u = nt_value_of(values, "HAS_U") != 0,
         .has_s = nt_value_of(values, "HAS_S") != 0,
         .has_h = nt_value_of(values, "HAS_H") != 0,
+        .has_cntrpmf = nt_value_of(values, "HAS_CNTRPMF") != 0,
     };
     w->view.params = &w->params;
     return &w->view;

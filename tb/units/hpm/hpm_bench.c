@@ -28,6 +28,9 @@
 #define P_HAS_S       1
 #define P_HAS_H       1
 #endif
+#ifndef P_HAS_CNTRPMF
+#define P_HAS_CNTRPMF 0
+#endif
 
 enum { INSTRUCTIONS = (1 << P_ICOUNT_W) - 1 }; /* of a block, at most */
 
@@ -39,7 +42,8 @@ static const nt_hpm_params params = {.xlen = P_XLEN,
                                      .next_events = P_NEXT_EVENTS,
                                      .has_u = P_HAS_U,
                                      .has_s = P_HAS_S,
-                                     .has_h = P_HAS_H};
+                                     .has_h = P_HAS_H,
+                                     .has_cntrpmf = P_HAS_CNTRPMF};
 
 typedef struct hpm_run {
     const nt_lockstep_options *options;

@@ -6,8 +6,9 @@ int hpm_log_open(nt_log_file *log, const char *path, const nt_hpm_params *p, nt_
     if (nt_log_file_open(log, path, error) != 0) {
         return -1;
     }
-    nt_log_file_put(log, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d\n", p->xlen,
-                    p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h);
+    nt_log_file_put(
+        log, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d cntrpmf=%d\n", p->xlen,
+        p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h, p->has_cntrpmf);
     return 0;
 }
 

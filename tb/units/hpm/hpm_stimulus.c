@@ -104,6 +104,10 @@ static void draw_preset(hpm_stimulus *s) {
             nt_random_next(&s->random));
     }
     write_whole(s, 0xb00 + n, 0xb80 + n, draw_count(s, n, near));
+    if (n < NT_HPM_FIRST && s->params->has_cntrpmf) {
+        const unsigned cfg = n == 0 ? 1 : 2;
+        write_whole(s, 0x320 + cfg, 0x720 + cfg, draw_selection(s));
+    }
     if (n >= NT_HPM_FIRST) {
         write_whole(s, 0x320 + n, 0x720 + n, again ? 1 : draw_selection(s));
         s->presets += near;
