@@ -158,6 +158,7 @@ module nt_core #(
     wire        csr_writes  = funct3[1:0] == 2'd1 || rs1 != 5'd0;
     wire [31:0] csr_wdata   = funct3[1:0] == 2'd1 ? csr_operand :
                               funct3[0] ? csr_rdata & ~csr_operand : csr_rdata | csr_operand;
+    wire        csr_access  = state_reg == EXECUTE && opcode == 7'h73 && funct3[1:0] != 2'd0 && !fault_reg;
     wire [31:0] handler;
     wire [1:0]  mode;
     wire        timeout_wait;
@@ -207,16 +208,31 @@ module nt_core #(
         if (trap) next_pc = handler;
     end
 
+    // The type of transfer, in the code of the ingress: for counters
+    function is_link(input [4:0] register);
+        is_link = register == 5'd1 || register == 5'd5;
+    endfunction
+    reg [3:0] itype;
+    always @* begin
+        itype = 4'd0;
+        if (is_mret) itype = 4'd3;
+        if (is_branch) itype = taken ? 4'd5 : 4'd4;
+        if (is_jal) itype = is_link(rd) ? 4'd9 : rd == 5'd0 ? 4'd11 : 4'd15;
+        if (is_jalr) itype = is_link(rd) ? is_link(rs1) && rs1 != rd ? 4'd12 : 4'd8
+                           : is_link(rs1) ? 4'd13 : rd == 5'd0 ? 4'd10 : 4'd14;
+    end
+
     wire retires = rvfi_valid && rvfi_ready;
     wire enters  = state_reg == FETCH && irq && !fetching_reg;  // an interrupt, before the next instruction
     nt_core_csr csrs (
-        .clk(clk), .rst(rst), .step(retires || enters), .address(insn[31:20]),
+        .clk(clk), .rst(rst), .step(retires || enters), .access(csr_access),
+        .op(csr_writes ? funct3[1:0] : 2'd0), .operand(csr_operand), .address(insn[31:20]),
         .write(state_reg == RETIRE && is_csr && csr_writes), .wdata(csr_wdata), .rdata(csr_rdata),
         .known(csr_known), .trap(enters || (state_reg == RETIRE && trap)),
         .cause(enters ? irq_cause : {28'd0, cause}), .epc(pc_reg), .tval(enters ? 32'd0 : tval),
         .mret(state_reg == RETIRE && is_mret), .handler(handler), .mode(mode), .timeout_wait(timeout_wait),
         .external_irq(external_irq), .software_irq(software_irq), .timer_irq(timer_irq), .irq(irq),
-        .irq_cause(irq_cause), .wakes(wakes), .retire(retires && !trap), .hart_id(32'd0),
+        .irq_cause(irq_cause), .wakes(wakes), .retire(retires && !trap), .itype(itype), .hart_id(32'd0),
         .csr_rdata(rvfi_csr_rdata), .csr_wdata(rvfi_csr_wdata)
     );
 

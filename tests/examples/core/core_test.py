@@ -8,13 +8,13 @@ import unittest
 from pathlib import Path
 
 from examples.core import judge
-from tests.examples.core.faults import FAULTS, build
+from tests.examples.core.faults import FAULTS, PROGRAM, build
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
 BUILT = ROOT / "build/example-core"
 PAGE = ROOT / "docs/my-core.md"
-PROGRAMS = ("coroutine", "crc", "compressed", "integer", "interpreter", "muldiv", "tasks", "timer", "traps", "user")
+PROGRAMS = ("coroutine", "counters", "crc", "compressed", "integer", "interpreter", "muldiv", "tasks", "timer", "traps", "user")
 TRAPS = ("timer", "traps", "user", "tasks")
 JUDGED = PROGRAMS if tier.WHOLE else [name for name in PROGRAMS if name != "interpreter"]  # the longest
 
@@ -58,7 +58,7 @@ class CoreTest(Bench):
     if tier.WHOLE:  # Icarus takes its time
         def test_icarus_runs_the_same(self):
             words = [f"-y{ROOT}/{folder}" for folder in ("examples/core", "rtl", *(f"rtl/{part}" for part in (
-                "adapter", "encoder", "control", "transport", "tandem")))]
+                "adapter", "encoder", "control", "transport", "tandem", "hpm")))]
             words += ["-I" + word[2:] for word in words] + [f"-I{BUILT}"]
             subprocess.run(["iverilog", "-g2005", *words, "-o", self.folder / "board",
                             ROOT / "examples/core/nt_board_bench.v"], check=True)
@@ -71,16 +71,18 @@ class CoreTest(Bench):
 class FaultsTest(Bench):
     def test_each_fault_is_seen_and_nothing_without_one(self):
         out = build(self.folder)
-        for kind in ("hex", "elf"):
-            shutil.copy(BUILT / f"timer.{kind}", out)
+        for program in ("timer", *set(PROGRAM.values())):
+            for kind in ("hex", "elf"):
+                shutil.copy(BUILT / f"{program}.{kind}", out)
         for number, name in enumerate(("", *FAULTS)):
             with self.subTest(name):
                 plus = (f"+fault={number}", "+limit=400000")
                 if number == 0:
-                    judge.judge(out, "timer", self.folder, more=plus)
+                    for program in ("timer", *set(PROGRAM.values())):
+                        judge.judge(out, program, self.folder, more=plus)
                     continue
                 with self.assertRaises(judge.Wrong) as seen:
-                    judge.judge(out, "timer", self.folder, more=plus)
+                    judge.judge(out, PROGRAM.get(name, "timer"), self.folder, more=plus)
                 self.assertRegex(str(seen.exception), FAULTS[name][3])
 
 

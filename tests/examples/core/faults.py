@@ -21,6 +21,10 @@ FAULTS = {
     "the core returns to elsewhere from an interrupt": (
         "core/nt_core_csr.v", "mepc_next   = epc;", "mepc_next   = {} && cause[31] ? epc ^ 32'd2 : epc;",
         "FAILED|mepc|no end"),
+    "an instruction counts in the counter that it writes": (
+        "core/nt_core_csr.v", ".csr_retires(1'b1),", ".csr_retires(!{}),", "FAILED|status|ended"),
+    "LCOFI is no interrupt": (
+        "core/nt_core_csr.v", "wire [3:0] pending = {lcofip,", "wire [3:0] pending = {lcofip && !{},", "no end|FAILED|limit"),
     "the adapter drops a trap": (
         "rtl/adapter/nt_rvfi.v", "(known && moves);", "(known && moves && !{});",
         r"hint|trap \d+ of|instruction \d+ of"),
@@ -28,6 +32,9 @@ FAULTS = {
         "core/nt_board_memory.v", "WVALID && WSTRB[i])", "WVALID && WSTRB[i] && !({} && place_reg[6:2] == 5'd9))",
         "decode"),
 }
+
+# The program that shows them, where it is not `timer`
+PROGRAM = {"an instruction counts in the counter that it writes": "counters", "LCOFI is no interrupt": "counters"}
 
 
 def build(folder):
