@@ -141,7 +141,7 @@ class Encoder(Sender):
         if self.lost:
             return
         self.branch_without_target()
-        if self.waiting and not self.awaited and (
+        if self.waiting and not self.awaited and self.enabled and (
                 reason == OFF or self.by_priv and self.waiting[0] == "trap") and not (
                 self.may("stop-at-jump", 0.5) or not self.may("stop-awaits", 1)):
             self.awaited = reason
@@ -227,6 +227,8 @@ class Encoder(Sender):
         self.begin(cycle, block)
         for message in self.out[sent:]:
             message.begins = message.synchronizes
+        while self.due:   # asked for before, of which the current PC is here
+            self.sync(self.due[0][0], block.iaddr, self.due.pop(0)[1])
 
     def begin(self, cycle, block):
         self.priv, self.context = cycle.priv, cycle.context

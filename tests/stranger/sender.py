@@ -89,10 +89,9 @@ class Sender:
         """Between messages that need not follow one another at once."""
         self.rest_of_repeats()
         if self.may("vendor-message", 0.5):
-            message = Message(self.rng.randrange(56, 63), self.time)
+            message = Message(self.rng.randrange(56, 63))
             message.payload = bytes(self.rng.randrange(64) for _ in range(self.rng.randrange(1, 5)))
             message.at = self.out[-1].at if self.out else 0
-            message.time = None
             self.out.append(message)
             self.periods += self.settings.get("trTeInstSyncMode") == 1
         elif self.may("vendor-resource", 1):
@@ -205,10 +204,7 @@ class Sender:
 
     def upgraded(self, waiting, code, time, address):
         kind, btype = waiting[:2]
-        if kind == "branch":
-            self.sync(code, address, time, tcode=11)
-        else:
-            self.sync(code, address, time, tcode=12 if self.btm else 29, btype=btype)
+        self.sync(code, address, time, tcode=11 if kind == "branch" else 12 if self.btm else 29, btype=btype)
 
     def branch(self, waiting, address):
         """DirectBranch, IndirectBranch or IndirectBranchHist, or one more of the same."""
