@@ -8,7 +8,7 @@
 
 /* Events since the oldest choice that are kept, choices of one stream that are open, items of the
    ring that stay for them, and events that are tried for one difference. */
-enum { MOST_EVENTS = 1 << 12, MOST_CHOICES = 16, MOST_ITEMS = 1 << 19, MOST_TRIED = 1 << 18 };
+enum { MOST_EVENTS = 1 << 12, MOST_CHOICES = 64, MOST_ITEMS = 1 << 19, MOST_TRIED = 1 << 18 };
 
 /* An event, and of its message the number, and whether it counts. */
 typedef struct logged_event {

@@ -350,6 +350,11 @@ static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t foun
     return item != NULL && item->last != 0 && halfwords == item->last + found ? number : 0;
 }
 
+bool nt_witness_may_stop_early(const nt_witness *w) {
+    return nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
+           end_of_cycle(w, w->expect.first, w->expect.found) != 0;
+}
+
 static bool stop_early(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     const uint64_t number = event->kind != NT_FLOW_STOP || head == NULL ||

@@ -103,13 +103,30 @@ static uint64_t wrapped(const nt_expect *expect, uint64_t address) {
     return expect->config->xlen == 32 ? address & UINT32_MAX : address;
 }
 
+static uint64_t last_of(const nt_expect *expect, const nt_block *block);
+
+/* With 3 bits of itype, 0 is also a direct jump. Another encoder may look at the code. */
+static uint64_t behind_any(const nt_expect *expect, const nt_block *block) {
+    const uint64_t pc = last_of(expect, block);
+    const nt_code *code = &expect->code->code;
+    uint64_t target;
+    if (!expect->stranger || block->itype != 0 || code->at == NULL) {
+        return NOWHERE;
+    }
+    const nt_insn insn = code->at(code->context, pc);
+    if (insn.class_ == NT_INSN_OTHER) {
+        return wrapped(expect, pc + 2u * (uint64_t)(block->ilastsize + 1));
+    }
+    return nt_code_target(code, pc, &insn, &target) ? wrapped(expect, target) : NOWHERE;
+}
+
 /* The address behind straight code, which is known at once, as where nothing retires; else NOWHERE.
-   With 3 bits of itype, 0 is also a direct jump. */
+ */
 static uint64_t behind(const nt_expect *expect, const nt_block *block) {
     bool straight = block->iretire == 0 || block->itype == NT_ITYPE_NOT_TAKEN ||
                     (block->itype == 0 && expect->config->itype_w == 4);
     return !straight
-               ? NOWHERE
+               ? behind_any(expect, block)
                : wrapped(expect, (block->iaddr & ~UINT64_C(1)) + 2u * (uint64_t)block->iretire);
 }
 
@@ -221,11 +238,12 @@ static unsigned either_of(const nt_expect *expect) {
 }
 
 /* The synchronizing messages that are requested, at the next block's address, or where tracing
-   stops before it. True if they must come. */
-static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
+   stops before it: then a stranger's need not come. True if they must come. */
+static bool push_requests(nt_expect *expect, bool traced, bool stops, uint64_t address) {
     const nt_expect_wait *wait = &expect->wait;
     uint64_t place = !traced && wait->placed ? wait->place : address;
-    bool due = traced || wait->placed;
+    bool due =
+        traced || (wait->placed && !(stops && nt_may(expect->freedoms, NT_FREEDOM_SYNC_STOPPED)));
     bool must = wait->requests != 0 && due;
     unsigned optional = wait->optional ? 1u << SYNC_EVENT : 0;
     if (wait->requests != 0) {
@@ -313,7 +331,7 @@ static void tell_place(nt_expect *expect, const nt_block *block) {
     bool asked = expect->wait.requests != 0 || expect->wait.either != 0;
     if (expect->wait.placed && asked && !expect->wait.target &&
         !nt_expect_has_address(expect, block)) {
-        if (push_requests(expect, false, 0)) {
+        if (push_requests(expect, false, false, 0)) {
             tell(expect);
         }
         expect->wait = nothing_waits;
@@ -425,7 +443,7 @@ static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsig
     flags |= wait->context ? NT_EXPECT_FULL : 0;
     flags |= traced ? 0 : NT_EXPECT_LEFT;
     push_hart(expect, ingress, flags, false);
-    sent = push_requests(expect, traced, block->iaddr) || sent;
+    sent = push_requests(expect, traced, !traced, block->iaddr) || sent;
     if (sent) {
         tell(expect);
     }
@@ -475,7 +493,7 @@ static void push_due(nt_expect *expect) {
         wait->place = expect->behind;
     }
     if (wait->placed) {
-        (void)push_requests(expect, false, 0);
+        (void)push_requests(expect, false, true, 0);
     } else if (asked) {
         push_last(expect);
     }
@@ -578,6 +596,15 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt
               NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0) |
                   (expect->turned_on ? NT_EXPECT_TURNED : 0),
               block->iaddr, NOWHERE);
+    if (expect->early != 0 && nt_may(expect->freedoms, NT_FREEDOM_SYNC_RESTART)) {
+        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~UINT64_C(1),
+                                             .kind = NT_EXPECT_SYNC,
+                                             .code = NT_EXPECT_MAY,
+                                             .halfwords = expect->early,
+                                             .early = NOWHERE,
+                                             .time = expect->early_at,
+                                             .until = expect->timestamp});
+    }
     expect->starts_edge = expect->turned_on;
     expect->turned_on = false;
     tell(expect);
@@ -593,6 +620,7 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt
         expect->wait.may = alone;
         expect->wait.last = alone && room ? block->iaddr & ~UINT64_C(1) : expect->last;
         note_event(expect);
+        expect->wait.time = expect->stranger ? expect->early_at : expect->wait.time;
         expect->wait.either |= expect->early;
         expect->early = 0;
         note_place(expect);
@@ -626,6 +654,7 @@ static void cross(nt_expect *expect, const nt_block *block, const nt_expect_now 
     }
     if (!nt_expect_has_address(expect, block)) {
         expect->early = (uint8_t)requests;
+        expect->early_at = expect->timestamp;
         return;
     }
     start(expect, block, 0, now);
@@ -893,6 +922,7 @@ static void take_trigger(nt_expect *expect) {
         return;
     }
     if (expect->state != NT_EXPECT_ON) {
+        expect->early_at = expect->early == 0 ? expect->timestamp : expect->early_at;
         expect->early = 1u << SYNC_EXTERNAL;
         return;
     }

@@ -135,7 +135,7 @@ typedef struct nt_expect_undo {
     nt_expected item;
 } nt_expect_undo;
 
-enum { NT_EXPECT_UNDOS = 32 };
+enum { NT_EXPECT_UNDOS = 256 };
 
 /* Holds a ring of items that are numbered from 0 on, oldest first. */
 typedef struct nt_expect {
@@ -197,7 +197,8 @@ typedef struct nt_expect {
     uint64_t behind;     /* the address where straight code led to; 1: it was none */
     uint64_t last;       /* that of the last instruction */
     bool debug;          /* the latest block was one of debug mode, by `priv` */
-    uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC */
+    uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC, */
+    uint64_t early_at;   /* since this time */
     uint64_t asked_at;   /* time of the latest trigger without a block, or trap behind a branch that
                             waits for one */
     nt_expect_wait wait;
@@ -256,14 +257,8 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
                : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
 }
 
-/* Takes a synchronizing message with the SYNC `reason` before the last instruction, at `address`,
-   of what has retired before it was requested: `item` becomes the expected one. Returns false if
-   none may come. */
-bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item);
-
-/* A requested message came at this address: what was requested by the instruction there, and may be
-   reported before it, is reported by the same message and need not come. */
-void nt_expect_share_early(nt_expect *expect, uint64_t address);
+/* The item becomes one of no half-words. */
+void nt_expect_blank(nt_expect *expect, uint64_t number);
 
 /* Returns the first NT_EXPECT_HART item with a reported context from number `from` on, before
    tracing stops or restarts, and its number; NULL if there is none. */

@@ -284,103 +284,13 @@ uint64_t nt_expect_untold(const nt_expect *expect) {
     return instructions;
 }
 
-/* The item becomes one of no half-words. */
 static void blank(nt_expect *expect, nt_expected *item) {
     expect->events -= is_event(item);
     *item = (nt_expected){.kind = NT_EXPECT_SKIP};
 }
 
-/* Of several requests that one message could report, those that may still have one of their own,
-   where that comes before the last instruction. */
-static uint32_t others(const nt_expect *expect, uint32_t reasons, unsigned reason) {
-    return nt_may(expect->freedoms, NT_FREEDOM_SYNC_BOTH) ? reasons & ~(1u << reason) : 0;
-}
-
-/* Those that wait for the next address. */
-static bool take_waiting(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
-    nt_expect_wait *wait = &expect->wait;
-    if (wait->last != address || (wait->either >> reason & 1) == 0) {
-        return false;
-    }
-    *item = (nt_expected){.kind = NT_EXPECT_SYNC,
-                          .code = wait->asked ? NT_EXPECT_ASKED : 0,
-                          .time = wait->time,
-                          .until = wait->until};
-    wait->either = others(expect, wait->either, reason) & UINT8_MAX;
-    wait->may = wait->either != 0;
-    return true;
-}
-
-/* Of several requests that one message could report, this one reports `reason`: the others may
-   have one of their own. */
-static void leave_others(nt_expect *expect, uint64_t number, const nt_expected *item,
-                         unsigned reason) {
-    nt_expected *next = number == expect->next ? NULL : nt_expect_item(expect, number);
-    if (next != NULL && next->kind == NT_EXPECT_SYNC && next->early == item->early &&
-        (next->code & NT_EXPECT_EARLY) != 0) {
-        next = nt_expect_change(expect, number);
-        next->halfwords |= item->halfwords & ~(1u << reason);
-    }
-}
-
-static bool runs_once(nt_expect *expect) {
-    const nt_expected *head = nt_expect_head(expect);
-    return head != NULL && head->kind == NT_EXPECT_RUN && head->again == 0;
-}
-
-/* What comes next is at this address. */
-static bool is_here(nt_expect *expect, uint64_t address) {
-    const nt_expected *head = nt_expect_head(expect);
-    return runs_once(expect)
-               ? nt_expect_address(expect) == address
-               : head != NULL && head->kind == NT_EXPECT_AT && head->address == address;
-}
-
-void nt_expect_share_early(nt_expect *expect, uint64_t address) {
-    if (!is_here(expect, address)) {
-        return;
-    }
-    for (uint64_t number = expect->first + 1; number != expect->next; number++) {
-        const nt_expected *next = nt_expect_item(expect, number);
-        if (next->kind == NT_EXPECT_SYNC && next->early == address) {
-            nt_expect_change(expect, number)->code |= NT_EXPECT_MAY;
-            return;
-        }
-        if (next->kind == NT_EXPECT_RUN || next->kind == NT_EXPECT_GAP) {
-            return;
-        }
-    }
-    expect->wait.may =
-        expect->wait.may || (expect->wait.either != 0 && expect->wait.last == address);
-}
-
-bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
-    bool runs = runs_once(expect);
-    if (!is_here(expect, address)) {
-        return false;
-    }
-    for (uint64_t number = expect->first + 1; number != expect->next; number++) {
-        nt_expected *next = nt_expect_item(expect, number);
-        bool syncs = next->kind == NT_EXPECT_SYNC && (next->halfwords >> reason & 1) != 0;
-        if (!runs && syncs && next->early != address && (next->code & ~NT_EXPECT_ASKED) == 0) {
-            return false; /* it is due here, and must come */
-        }
-        if (syncs && next->early == address) {
-            *item = *next;
-            next = nt_expect_change(expect, number);
-            next->halfwords = others(expect, next->halfwords, reason);
-            next->code |= NT_EXPECT_MAY;
-            if (next->halfwords == 0) {
-                blank(expect, next);
-            }
-            leave_others(expect, number + 1, item, reason);
-            return true;
-        }
-        if (next->kind == NT_EXPECT_RUN || next->kind == NT_EXPECT_GAP) {
-            return false;
-        }
-    }
-    return take_waiting(expect, reason, address, item);
+void nt_expect_blank(nt_expect *expect, uint64_t number) {
+    blank(expect, nt_expect_item(expect, number));
 }
 
 /* One of the Error messages that an item stands for has come. */

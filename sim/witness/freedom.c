@@ -166,65 +166,18 @@ void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const
     }
 }
 
-/* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
-bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item) {
-    return item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item) &&
-           (item->code & (NT_EXPECT_PRECISE | NT_EXPECT_MAY)) == 0 &&
-           (item->halfwords & w->reported_marks) == 0 && nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED);
-}
-
-static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
-    const nt_expected *head = nt_expect_head(&w->expect);
-    bool instead = event != NULL && event->kind == NT_FLOW_SYNC && head != NULL &&
-                   ((head->address ^ event->sync.address) & w->mask) == 0 &&
-                   (STARTS >> (event->sync.reason & 15) & 1) == 0;
-    if (head == NULL || instead || !nt_witness_may_lack(w, head)) {
-        return false;
-    }
-    w->omitted_marks |= head->halfwords;
-    nt_expect_pop(&w->expect);
-    nt_witness_skip(w);
-    return true;
-}
-
-/* A trap without an instruction comes between the trigger and the next instruction, which is the
-   handler's: the message may be due there. */
-static bool defer_mark(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = w->expect.first;
-    const nt_expected *head = nt_witness_item(w, number);
-    if (event->kind != NT_FLOW_TRAP || head == NULL || head->kind != NT_EXPECT_SYNC ||
-        nt_witness_starts(head) || !nt_witness_may(w, NT_FREEDOM_SYNC_TRAP)) {
-        return false;
-    }
-    const uint64_t trap = nt_witness_past_silence(w, number + 1, false);
-    const nt_expected *item = nt_witness_item(w, trap);
-    if (item == NULL || item->kind != NT_EXPECT_TRAP) {
-        return false;
-    }
-    nt_expected later = *head;
-    later.address = item->address;
-    later.early = NT_EXPECT_NOWHERE;
-    later.begin = item->begin;
-    const uint64_t last = nt_witness_past_silence(w, trap + 1, false);
-    for (; number + 1 < last; number++) {
-        *nt_expect_change(&w->expect, number) = *nt_witness_item(w, number + 1);
-    }
-    *nt_expect_change(&w->expect, number) = later;
-    nt_witness_skip(w);
-    return true;
-}
-
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken) {
     *taken = false;
     return w->expect.stranger &&
            (nt_witness_adapt_edge(w, event) || nt_witness_omit_stop(w, event, taken) ||
-            nt_witness_ignore_rest(w, event) || defer_mark(w, event) || omit_mark(w, event));
+            nt_witness_ignore_rest(w, event) || nt_witness_defer_request(w, event) ||
+            nt_witness_omit_request(w, event));
 }
 
 bool nt_witness_may_end(nt_witness *w) {
     bool taken;
-    return w->expect.stranger &&
-           (nt_witness_edge_end(w) || nt_witness_omit_stop(w, NULL, &taken) || omit_mark(w, NULL));
+    return w->expect.stranger && (nt_witness_edge_end(w) || nt_witness_omit_stop(w, NULL, &taken) ||
+                                  nt_witness_omit_request(w, NULL));
 }
 
 /* ---- fields and forms ---- */
@@ -232,7 +185,7 @@ bool nt_witness_may_end(nt_witness *w) {
 bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
                           const nt_flow_event *event) {
     unsigned sync = event->sync.reason & 15;
-    uint32_t reasons = item->halfwords;
+    const uint32_t reasons = item->halfwords;
     if (!w->expect.stranger) {
         return (reasons >> sync & 1) != 0;
     }
@@ -243,42 +196,15 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
     if ((item->code & NT_EXPECT_PRECISE) && sync >= SYNC_VENDOR) {
         return nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
     }
-    reasons &= ~(item == nt_expect_item(&w->expect, w->expect.first) ? w->expect.used : 0);
     bool ours = sync == SYNC_EVENT || (reasons >> SYNC_EVENT & 1) == 0;
     return (reasons >> sync & 1) != 0 && (ours || nt_witness_may(w, NT_FREEDOM_SYNC_CHOICE));
 }
 
-bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item) {
-    const unsigned other = NT_EXPECT_START | NT_EXPECT_ASKED | NT_EXPECT_PRECISE;
-    bool last = (item->early & 1) != 0 || item->early == item->address; /* no other place */
-    return !w->expect.stranger || last || (item->code & other) != 0 ||
-           nt_witness_may(w, NT_FREEDOM_NOTIFY_NEXT);
-}
-
-/* An encoder that reports one trigger reports all. */
-static void take_mark(nt_witness *w, const nt_flow_event *event) {
-    uint32_t reason = 1u << (event->sync.reason & 15);
-    w->reported_marks |= reason;
-    if (w->expect.stranger && (w->omitted_marks & reason) != 0) {
-        nt_witness_differ(w, NT_ASPECT_MARK, "no message for a trigger, as before", "one",
-                          event->offset);
-    }
-}
-
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
-    bool request = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
-    uint32_t used =
-        w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
     if (nt_witness_starts(item)) {
         w->paused = false;
-    }
-    if (request && event->kind == NT_FLOW_SYNC) {
-        take_mark(w, event);
-    }
-    if (request && w->expect.stranger && (item->halfwords & ~used) != 0 &&
-        nt_witness_may(w, NT_FREEDOM_SYNC_BOTH)) {
-        w->expect.used = used;
-        return;
+    } else if (event->kind == NT_FLOW_SYNC) {
+        nt_witness_take_reason(w, event);
     }
     nt_expect_pop(&w->expect);
 }

@@ -33,6 +33,7 @@ uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number) {
     uint64_t instructions = 0;
     while (w->expect.first < number) {
         nt_expected *head = nt_expect_head(&w->expect);
+        nt_witness_carry(w, head);
         if (head->kind == NT_EXPECT_HART) {
             nt_witness_hart(w, head);
         } else if (head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START)) {
@@ -144,6 +145,7 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     }
     if (!w->differs) {
         nt_witness_match_sync(w, event, start ? &item : NULL);
+        nt_witness_share_requests(w, event->sync.address);
     }
 }
 

@@ -53,33 +53,6 @@ void nt_witness_pass(nt_witness *w) {
     }
 }
 
-/* A precise report of the context is any synchronizing message there, with its Ownership. */
-static bool is_reported(const nt_witness *w, const nt_expected *item) {
-    enum { SYNC_EVENT = 6 };
-    return (item->code & NT_EXPECT_PRECISE) != 0 && item->halfwords == 1u << SYNC_EVENT &&
-           w->synced_here && nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
-}
-
-/* Of a stranger a message for a reason of its own may come first at a place. */
-static bool comes_first(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
-    const unsigned itself = 1u << 2 | 1u << 4 | 1u << 14 | 1u << 15;
-    return event->kind == NT_FLOW_SYNC && (itself >> (event->sync.reason & 15) & 1) != 0 &&
-           ((item->address ^ event->sync.address) & w->mask) == 0 &&
-           nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
-}
-
-/* A synchronizing message that need not come, and does not; `event` is what comes. */
-static void pass_sync(nt_witness *w, const nt_flow_event *event) {
-    const nt_expected *head;
-    while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
-           ((head->code & NT_EXPECT_MAY) || w->expect.used != 0 || is_reported(w, head)) &&
-           !comes_first(w, head, event) &&
-           (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
-        nt_expect_pop(&w->expect);
-        nt_witness_skip(w);
-    }
-}
-
 /* ---- the decoder's events against the expected items ---- */
 
 /* Takes half-words of the oldest run, and notes when they retired. */
@@ -94,6 +67,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
     w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
     w->synced_here = false;
+    w->carried.reasons = 0;
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
     nt_expect_advance(expect, halfwords);
@@ -108,7 +82,7 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     nt_flow_event rest = *event;
     nt_witness_pass_idle(w);
     while (rest.range.halfwords != 0 && !w->differs) {
-        pass_sync(w, event);
+        nt_witness_pass_requests(w, event);
         const nt_expected *head = nt_expect_head(&w->expect);
         bool runs = head != NULL &&
                     (head->kind == NT_EXPECT_RUN || (head->kind == NT_EXPECT_EDGE && w->edge != 0));
@@ -204,12 +178,16 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
 /* The latest time of the item's event, which was just taken; `before`: that of the message before.
    A stop that comes late waits for a block that need not come. Of a stranger that has synchronized
    at the same place already, for a reason of its own, a request comes after that: no absolute time
-   is before another. */
-static uint64_t latest(nt_witness *w, const nt_expected *item, uint64_t before) {
+   is before another, nor before that of the jump or branch that led there. */
+uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before) {
     const nt_expected *next = nt_expect_head(&w->expect);
-    if (item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item) && before > item->until &&
-        nt_witness_may(w, NT_FREEDOM_SYNC_FIRST)) {
+    const bool asked = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
+    if (asked && before > item->until && nt_witness_may(w, NT_FREEDOM_SYNC_FIRST)) {
         return before;
+    }
+    if (asked && !w->message.ranges && item->begin > item->until &&
+        nt_witness_may(w, NT_FREEDOM_TIME_TARGET)) {
+        return item->begin;
     }
     if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
@@ -220,30 +198,14 @@ static uint64_t latest(nt_witness *w, const nt_expected *item, uint64_t before) 
 
 /* The first of them. No address is provided in ProgTraceCorrelation. One message reports a trap or
    a jump, and what is asked for at the first instruction behind it. */
-static uint64_t earliest(const nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+uint64_t nt_witness_earliest(const nt_witness *w, const nt_flow_event *event,
+                             const nt_expected *item) {
     const bool syncs = event->kind == NT_FLOW_SYNC && w->expect.stranger;
     const bool behind =
         event->tcode != NT_TCODE_PROG_TRACE_SYNC && item->early == event->sync.address;
     const bool loose = (event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP)) ||
                        (syncs && (w->message.traps || behind));
     return loose && w->tail < item->time ? w->tail : item->time;
-}
-
-/* A synchronizing message at the last instruction before the place where another reading has it. */
-static bool match_early(nt_witness *w, const nt_flow_event *event) {
-    nt_expected item;
-    if (!nt_expect_take_early(&w->expect, event->sync.reason & 15, event->sync.address, &item)) {
-        return false;
-    }
-    if ((item.code & NT_EXPECT_ASKED) && !nt_witness_may(w, NT_FREEDOM_TRIGGER_LAST)) {
-        nt_witness_differ(w, NT_ASPECT_MARK, "the trigger's message at the next instruction",
-                          "one at the latest", event->offset);
-        return true;
-    }
-    nt_witness_hold_event(w, event, &item);
-    nt_witness_time(w, event, earliest(w, event, &item), latest(w, &item, w->tail_until));
-    nt_witness_match_sync(w, event, NULL);
-    return true;
 }
 
 void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
@@ -254,23 +216,24 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
         }
     }
     const nt_expected item = *nt_expect_head(&w->expect);
-    const uint64_t from = earliest(w, event, &item);
+    const uint64_t from = nt_witness_earliest(w, event, &item);
     const uint64_t before = w->tail_until;
     nt_witness_hold_event(w, event, &item);
     nt_witness_take(w, event, &item);
     w->tail = item.time;
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
-        nt_witness_arrives(w, item.begin);
+        const uint64_t until = nt_witness_latest(w, &item, before);
+        if (event->kind != NT_FLOW_STOP || until == item.until) { /* a late one has no address */
+            nt_witness_arrives(w, item.begin);
+        }
         /* Of a trap and a trigger in one message. */
-        w->clock.vague = event->kind == NT_FLOW_TRAP && item.time != item.until;
-        nt_witness_time(w, event, from, latest(w, &item, before));
+        w->clock.vague =
+            event->kind == NT_FLOW_TRAP && (item.time != item.until || nt_witness_is_asked(w));
+        nt_witness_time(w, event, from, until);
     }
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_match_sync(w, event, &item);
-        if (w->expect.stranger && !nt_witness_starts(&item)) {
-            nt_expect_share_early(&w->expect, event->sync.address);
-        }
     }
     w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
@@ -394,7 +357,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_match_sync(w, event, NULL);
         return;
     }
-    if (event->kind == NT_FLOW_SYNC && match_early(w, event)) {
+    if (event->kind == NT_FLOW_SYNC && nt_witness_request(w, event)) {
         return;
     }
     if (!went_there(w, event)) {
@@ -424,7 +387,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     }
     bool taken;
     bool here = is_at_place(w, event);
-    pass_sync(w, event);
+    nt_witness_pass_requests(w, event);
     const nt_expected *head = here ? nt_expect_head(&w->expect) : NULL;
     if (head != NULL && nt_witness_fits(w, head, event)) {
         nt_witness_found(w, event);
@@ -453,9 +416,7 @@ static bool led_there(nt_witness *w, const nt_flow_event *event) {
 
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
-    if (w->expect.used == 0) { /* else more of that place may come behind it */
-        pass_sync(w, event);
-    }
+    nt_witness_pass_requests(w, event);
     if (!led_there(w, event)) {
         return;
     }
@@ -510,8 +471,9 @@ static void note_arrival(nt_witness *w) {
     }
     if (item != NULL) {
         nt_witness_arrives(w, item->begin);
-        /* Nor where a trap comes before it. */
-        w->clock.vague = stops || item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_TRAP;
+        /* Nor where a trap comes before it, or the trace may end early or late before it. */
+        w->clock.vague = stops || item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_TRAP ||
+                         item->kind == NT_EXPECT_EDGE || nt_witness_may_stop_early(w);
     }
 }
 
@@ -607,7 +569,7 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
     nt_witness_pass_edges(w, event);
     nt_witness_pass_pause(w, event);
     if (event->kind != NT_FLOW_OWNERSHIP) { /* that of the message before */
-        pass_sync(w, event);
+        nt_witness_pass_requests(w, event);
     }
     switch (event->kind) {
     case NT_FLOW_RANGE:

@@ -111,6 +111,13 @@ typedef struct nt_witness_before {
     uint64_t came;
 } nt_witness_before;
 
+/* Holds triggers from before tracing went on, which may be reported there: their reasons as a mask
+   of SYNC, and the time of the first. */
+typedef struct nt_witness_carried {
+    uint32_t reasons;
+    uint64_t time;
+} nt_witness_carried;
+
 /* Is a recommendation that is not followed; `words` NULL: none. */
 typedef struct nt_witness_advice {
     nt_aspect aspect;
@@ -169,14 +176,15 @@ struct nt_witness {
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     nt_witness_times clock;
-    uint32_t reported_marks;  /* reasons of requested messages that came, as a mask of SYNC, */
-    uint32_t omitted_marks;   /* and that did not */
-    bool lost;                /* of a stranger: Error came, and tracing has not restarted */
-    bool vendor_lost;         /* for a reason of a vendor */
-    uint64_t unjudged;        /* instructions in gaps that a stranger has announced */
-    uint64_t number;          /* of the message of the event at hand, */
-    bool counts;              /* whose I-CNT is not 0, */
-    nt_witness_before before; /* and what the decoder knew then */
+    uint32_t reported_marks; /* reasons of requested messages that came, as a mask of SYNC, */
+    uint32_t omitted_marks;  /* and that did not */
+    nt_witness_carried carried;
+    bool lost;                        /* of a stranger: Error came, and tracing has not restarted */
+    bool vendor_lost;                 /* for a reason of a vendor */
+    uint64_t unjudged;                /* instructions in gaps that a stranger has announced */
+    uint64_t number;                  /* of the message of the event at hand, */
+    bool counts;                      /* whose I-CNT is not 0, */
+    nt_witness_before before;         /* and what the decoder knew then */
     struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
     nt_witness_advice advice;         /* while others are tried: for the judge */
     nt_witness_difference doubt;      /* the difference unless the next start is right */
@@ -236,6 +244,11 @@ void nt_witness_close(nt_witness *w);
 void nt_witness_step(nt_witness *w, const nt_flow_event *event);
 /* Takes the oldest item, which the event fits. */
 void nt_witness_found(nt_witness *w, const nt_flow_event *event);
+/* Return the earliest and latest time that the event may have, which is the item's; `before`: that
+   of the message before. */
+uint64_t nt_witness_earliest(const nt_witness *w, const nt_flow_event *event,
+                             const nt_expected *item);
+uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before);
 /* Handles a synchronizing message; `item`: as expected there, or NULL. */
 void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 
@@ -310,6 +323,8 @@ bool nt_witness_edge_end(nt_witness *w);
 /* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none.
  */
 bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
+/* Returns whether tracing may stop before what is left of the last cycle. */
+bool nt_witness_may_stop_early(const nt_witness *w);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
@@ -331,7 +346,7 @@ void nt_witness_pass_awaited(nt_witness *w);
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken);
 /* Does the same at the end of the stream. */
 bool nt_witness_may_end(nt_witness *w);
-/* Removes the oldest item, which the event fits; what of it may still come stays. */
+/* Removes the oldest item, which the event fits. */
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 /* Returns whether EVCODE may be for one of these reasons of a stop. */
 bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode);
@@ -341,11 +356,6 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item, const nt
 static inline bool nt_witness_may(const nt_witness *w, nt_freedom_id freedom) {
     return nt_may(w->expect.freedoms, freedom);
 }
-
-/* Returns whether the item is a requested message that no message need report. */
-bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
-/* Returns whether the request may be reported at the instruction after the one that asked. */
-bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item);
 
 /* Removes those that did not come. */
 void nt_witness_pass_idle(nt_witness *w);
@@ -357,6 +367,48 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Returns whether tracing may start with this message. */
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
+
+/* ---- request.c: messages that are asked for ---- */
+
+/* Returns whether the item is such a message. */
+static inline bool nt_witness_is_request(const nt_expected *item) {
+    return item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
+}
+
+static inline unsigned nt_witness_reason(const nt_flow_event *event) {
+    return event->sync.reason & 15;
+}
+
+/* Returns whether these are one address. */
+static inline bool nt_witness_is_same(const nt_witness *w, uint64_t address, uint64_t other) {
+    return ((address ^ other) & w->mask) == 0;
+}
+
+/* Removes requests that need not be reported, also where the event is at their place. */
+void nt_witness_drop_requests(nt_witness *w, const nt_flow_event *event);
+
+/* Removes requests that need not be reported, where `event` does not. */
+void nt_witness_pass_requests(nt_witness *w, const nt_flow_event *event);
+/* Takes a synchronizing message that reports a request. Returns false if it reports none; of our
+   own encoder also where the oldest item is the request. */
+bool nt_witness_request(nt_witness *w, const nt_flow_event *event);
+/* Returns whether the item is a requested message that no message need report. */
+bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
+/* Returns whether the request may be reported at the instruction after the one that asked. */
+bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item);
+/* Removes such a request before the event, or NULL: at the end. Returns false if there is none. */
+bool nt_witness_omit_request(nt_witness *w, const nt_flow_event *event);
+/* A trap without an instruction comes between the trigger and the next instruction, which is the
+   handler's: the message may be due there. Returns false if there is none. */
+bool nt_witness_defer_request(nt_witness *w, const nt_flow_event *event);
+/* Returns whether a stranger's message is asked for next. */
+bool nt_witness_is_asked(const nt_witness *w);
+/* Notes the reason of a request that was reported. */
+void nt_witness_take_reason(nt_witness *w, const nt_flow_event *event);
+/* What is asked for at the address where a message came need not be reported once more. */
+void nt_witness_share_requests(nt_witness *w, uint64_t address);
+/* Keeps the item, if it is a request, as long as tracing has not gone on. */
+void nt_witness_carry(nt_witness *w, const nt_expected *item);
 
 /* ---- silence.c: what a stranger need not report ---- */
 
