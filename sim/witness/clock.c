@@ -344,9 +344,14 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     const uint64_t rest = w->expect.stranger && head->kind == NT_EXPECT_STOP
                               ? nt_witness_end_of_rest(w, w->expect.first)
                               : 0;
+    const bool late = head->kind == NT_EXPECT_STOP && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
+    const nt_expected *edge =
+        late ? nt_witness_item(w, nt_witness_past_silence(w, w->expect.first + 1, false)) : NULL;
     /* Before a requested one it comes with the instruction, later than the trigger; or after low
-       power that is not reported. */
-    const uint64_t until = rest != 0 ? nt_witness_item(w, rest)->until
+       power that is not reported; or with the block that is traced after a late stop. */
+    const uint64_t until = edge != NULL && edge->kind == NT_EXPECT_EDGE && edge->time > head->until
+                               ? edge->time
+                           : rest != 0 ? nt_witness_item(w, rest)->until
                            : begins || (requested && head->begin > head->until) ? head->begin
                                                                                 : head->until;
     nt_witness_time(w, event, w->tail, until);

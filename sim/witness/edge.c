@@ -346,6 +346,7 @@ static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t foun
         }
         halfwords +=
             item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
+        halfwords -= number == w->expect.first ? (uint64_t)w->expect.repeats * item->halfwords : 0;
     }
     return item != NULL && item->last != 0 && halfwords == item->last + found ? number : 0;
 }
