@@ -189,7 +189,7 @@ class Encoder(Sender):
             self.priv, self.context = cycle.priv, cycle.context
             return
         if self.lost or not self.starting and self.waiting is None and self.chance(self.loss):
-            return self.lose(cycle, block, known, notify)
+            return self.lose(cycle, block, known, notify) or self.over(block)
         if self.starting and not known:
             return None
         if self.starting:
@@ -201,10 +201,12 @@ class Encoder(Sender):
             self.priv, self.context = cycle.priv, cycle.context
         self.spans.append((block.iaddr, block.iretire))
         self.inside(block, notify)
+        return self.over(block)
+
+    def over(self, block):
+        """The one block more was traced, or lost."""
         if self.extra and block.iretire:
-            self.extra = 0
             self.stop(OFF)
-        return None
 
     def lose(self, cycle, block, known, notify):
         """A FIFO overrun: nothing is sent until there is room."""

@@ -203,8 +203,7 @@ class Sender:
         return None
 
     def upgraded(self, waiting, code, time, address):
-        kind, btype = waiting[:2]
-        self.sync(code, address, time, tcode=11 if kind == "branch" else 12 if self.btm else 29, btype=btype)
+        self.sync(code, address, time, tcode=11 if waiting[0] == "branch" else 12 if self.btm else 29, btype=waiting[1])
 
     def branch(self, waiting, address):
         """DirectBranch, IndirectBranch or IndirectBranchHist, or one more of the same."""
