@@ -313,6 +313,13 @@ static uint64_t next_stop(const nt_witness *w, uint64_t number) {
     return number;
 }
 
+void nt_witness_go_late(nt_witness *w, const nt_expected *stop, const nt_flow_event *event) {
+    w->late_stop = *stop;
+    w->late = true;
+    w->edge = UINT64_MAX;
+    unfollow(w, event, "tracing stops after the cycle in which it is turned off");
+}
+
 static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     uint64_t stop = next_stop(w, w->expect.first);
     uint64_t edge = nt_witness_past_silence(w, stop + 1, false);
@@ -327,11 +334,8 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return false;
     }
-    w->late_stop = *first;
-    w->late = true;
-    w->edge = UINT64_MAX;
+    nt_witness_go_late(w, first, event);
     (void)nt_witness_pass_until(w, edge);
-    unfollow(w, event, "tracing stops after the cycle in which it is turned off");
     return true;
 }
 

@@ -48,6 +48,23 @@ uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number) {
 
 /* ---- the restart ---- */
 
+/* The stop for which what retires in the cycle behind it may be traced, the item among that; NULL:
+   it is not. */
+static const nt_expected *late_stop(const nt_witness *w, uint64_t number) {
+    const nt_expected *item = nt_expect_item(&w->expect, number);
+    uint64_t before = number;
+    while (before > w->expect.first && item->kind == NT_EXPECT_EDGE) {
+        const nt_expected *stop = nt_expect_item(&w->expect, --before);
+        if (stop->kind == NT_EXPECT_STOP) {
+            return stop->last != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE) ? stop : NULL;
+        }
+        if (stop->kind != NT_EXPECT_EDGE || stop->cycle != item->cycle) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
 /* Whether the item, from its half-word *at on, is where tracing may go on: for the overrun, or for
    a start that was lost. */
 static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_t *at) {
@@ -65,6 +82,9 @@ static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_
                nt_witness_is_reason(w, nt_expect_item(&w->expect, place->start - 1), event);
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_EARLY) == 0 && overrun) {
         return here; /* the message that a trigger requests there comes after it, or not at all */
+    }
+    if (item->kind == NT_EXPECT_EDGE && item->halfwords != 0) {
+        return here && overrun && late_stop(w, number) != NULL;
     }
     if (item->kind == NT_EXPECT_AT && overrun) {
         return here; /* an exception without an instruction */
@@ -110,6 +130,10 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     const nt_flow_event *event = &place->sync;
     uint64_t at;
     (void)is_place(w, place, &at);
+    const nt_expected *stop = late_stop(w, place->item);
+    if (stop != NULL) {
+        nt_witness_go_late(w, stop, event);
+    }
     uint64_t passed = nt_witness_pass_until(w, place->item);
     const nt_expected item = *nt_expect_head(&w->expect);
     bool start = nt_witness_starts(&item);

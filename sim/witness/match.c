@@ -67,7 +67,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
     w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
     w->synced_here = false;
-    w->carried.reasons = 0;
+    w->carried = (nt_witness_carried){0};
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
     nt_expect_advance(expect, halfwords);

@@ -138,7 +138,10 @@ void nt_witness_carry(nt_witness *w, const nt_expected *item) {
         !nt_witness_may(w, NT_FREEDOM_SYNC_RESTART)) {
         return;
     }
-    carried->time =
-        carried->reasons == 0 || item->time < carried->time ? item->time : carried->time;
-    carried->reasons |= item->halfwords;
+    carried->time = !carried->any || item->time < carried->time ? item->time : carried->time;
+    carried->any = true;
+    for (unsigned reason = 0; reason < 16; reason++) {
+        const bool asks = (item->halfwords >> reason & 1) != 0;
+        carried->left[reason] += (uint8_t)(asks && carried->left[reason] < UINT8_MAX);
+    }
 }

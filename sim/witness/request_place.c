@@ -91,7 +91,7 @@ static bool is_kind(const nt_witness *w, const nt_witness_place *try, const plac
                (w->expect.wait.either >> nt_witness_reason(event) & 1) != 0;
     }
     if (try->repeat == CARRIED) {
-        return w->synced_here && (w->carried.reasons >> nt_witness_reason(event) & 1) != 0;
+        return w->synced_here && w->carried.left[nt_witness_reason(event)] != 0;
     }
     if (item == NULL || ((item->code & NT_EXPECT_MAY) != 0) != may) {
         return false;
@@ -223,7 +223,7 @@ static nt_expected take_waiting(nt_witness *w, const nt_flow_event *event) {
 
 static nt_expected take_carried(nt_witness *w, const nt_flow_event *event) {
     const uint64_t time = w->carried.time;
-    w->carried.reasons &= ~(1u << nt_witness_reason(event));
+    w->carried.left[nt_witness_reason(event)]--;
     return (nt_expected){
         .kind = NT_EXPECT_SYNC, .time = time, .until = w->tail_until > time ? w->tail_until : time};
 }

@@ -129,7 +129,7 @@ static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event
         w->omitted_marks |= nt_witness_may_lack(w, mark) ? mark->halfwords : 0;
     }
     (void)nt_witness_pass_until(w, number);
-    w->carried.reasons = 0;
+    w->carried = (nt_witness_carried){0};
     const nt_expected *item = nt_witness_item(w, number);
     w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
     w->tracing = false;

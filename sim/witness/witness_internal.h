@@ -111,10 +111,11 @@ typedef struct nt_witness_before {
     uint64_t came;
 } nt_witness_before;
 
-/* Holds triggers from before tracing went on, which may be reported there: their reasons as a mask
-   of SYNC, and the time of the first. */
+/* Holds triggers from before tracing went on, which may be reported there: how many of each SYNC,
+   and the time of the first. */
 typedef struct nt_witness_carried {
-    uint32_t reasons;
+    uint8_t left[16];
+    bool any;
     uint64_t time;
 } nt_witness_carried;
 
@@ -316,6 +317,8 @@ uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number);
 /* Removes a trace that is over before it starts late, where the event may be its stop; NULL: at the
    end. Returns false if there is none. */
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
+/* Tracing goes on behind this stop with the event: the stop comes a cycle late. */
+void nt_witness_go_late(nt_witness *w, const nt_expected *stop, const nt_flow_event *event);
 /* Takes a stop that is a cycle late. Returns false if it is none. */
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event);
 /* Removes what need not come there, at the end of the stream. Returns false if there is nothing. */
