@@ -7,8 +7,6 @@ UNINFERABLE = (3, 6, 8, 10, 12, 13, 14)
 
 
 class Encoder(Sender):
-    # One cycle after another
-
     def run(self, cycles):
         for cycle, after in zip(cycles, [*cycles[1:], None]):
             self.again_on = after is not None and after.trigger & 1
@@ -146,11 +144,14 @@ class Encoder(Sender):
                 self.may("stop-at-jump", 0.5) or not self.may("stop-awaits", 1)):
             self.awaited = reason
             return
+        if self.wrote:
+            self.ownership()
         self.awaited, code = None, {DEBUG: 0, RESET: 8 if self.may("stop-vendor", 0.3) else 4, LOW: 1, OFF: 4}[reason]
         if reason in (RESET, LOW) and self.waiting is None and self.may("stop-carried", 0.4):
             self.carried = (self.count, self.bits)  # in the message of the restart
             return
-        if reason == OFF and self.chance(self.omits):
+        # Of what ResourceFull has counted a message must end the path.
+        if reason == OFF and self.chance(self.omits) and [sent.tcode for sent in self.out if 2 < sent.tcode < 56][-1:] != [27]:
             self.untold = True
             self.rest_of_repeats()
             self.clear()
@@ -161,8 +162,8 @@ class Encoder(Sender):
         self.stopped = code
 
     def target(self, cycle, block):
-        """A stop that awaited the target of a jump or trap, which is known now, or never will be."""
-        reason, self.on = self.awaited, True
+        """A stop that awaited the target of a jump or trap, which is known now or never; what starts next comes later."""
+        reason, self.on, self.starting = self.awaited, True, None
         if block and (block.iretire or block.itype == 1) and (cycle.priv != 4 or self.waiting[0] == "trap"):
             waiting, self.waiting = self.waiting, None
             self.stamp = self.time if self.at_target else waiting[3]
@@ -175,18 +176,15 @@ class Encoder(Sender):
         self.stop(reason)
 
     def error(self):
-        lost = 4 | (8 if self.settings.get("trTeContext") and self.chance(0.3) else 0)
-        self.lost = False
+        self.lost, lost = False, 4 | (8 if self.settings.get("trTeContext") and self.chance(0.3) else 0)
         self.send(8, ETYPE=0, ECODE=self.rng.choice((0, lost, lost)))
 
-    # One block
-
     def block(self, cycle, block, notify):
-        first = block is cycle.blocks[0] and block.iretire > 0
-        known = block.iretire > 0 or block.itype == 1
+        first, known = block is cycle.blocks[0] and block.iretire > 0, block.iretire > 0 or block.itype == 1
         if not self.on or self.skip:
-            self.skip = 0
-            self.priv, self.context = cycle.priv, cycle.context
+            if self.awaited:
+                self.target(cycle, block)
+            self.skip, self.priv, self.context = 0, cycle.priv, cycle.context
             return
         if self.lost or not self.starting and self.waiting is None and self.chance(self.loss):
             return self.lose(cycle, block, known, notify) or self.over(block)
@@ -237,25 +235,27 @@ class Encoder(Sender):
         code, self.starting = START.get(self.starting, 7), None
         if self.carried and code in (1, 9):
             (self.count, self.bits), self.carried = self.carried, None
-            self.sync(code, block.iaddr)
-            return
+            return self.sync(code, block.iaddr)
         self.untold = self.untold or self.carried is not None
         if code in (1, 9) and self.may("start-enabled", 0.3):
             code = 5
         due, self.carried = [] if self.may("requests-merged", 0.5) else self.due, None
         self.clear()
         self.due = due
-        self.sync(code, block.iaddr, start=True)
+        return self.sync(code, block.iaddr, start=True)
 
     def arrive(self, cycle, block, ctype):
         """The next address is known: what waited for it is sent."""
         changed = cycle.priv != self.priv
+        if self.wrote and ctype:
+            self.stamp = self.waiting[3] if self.waiting and not self.at_target else self.time
+            self.ownership()
+            self.stamp = self.time
         context = ctype and (cycle.context != self.context or ctype == 3 and not self.plain)
         if ctype == 3:   # "treated the same as an exception"
             self.branch_without_target()
             self.waiting = ("trap", self.traps[not self.may("discontinuity-exception", 0.5)], None, self.time)
-        waiting, sent = self.waiting, len(self.out)
-        self.waiting = None
+        waiting, self.waiting, sent = self.waiting, None, len(self.out)
         if waiting and self.implied(waiting, block.iaddr):
             waiting = None
         self.priv, self.context = cycle.priv, cycle.context
@@ -272,14 +272,17 @@ class Encoder(Sender):
             if changed and not early and not reason and not (context and (ctype == 3 or self.may("ownership-merged", 0.3))):
                 self.ownership(context=False)
             self.stamp = self.time
+            if self.wrote:
+                self.ownership()
         reason = self.reason()
         while reason:
             self.sync(reason[0], block.iaddr, reason[1])
             reason = self.reason()
         if context and not any(message.synchronizes for message in self.out[sent:]):
+            self.wrote = ctype == 1 and not changed and self.may("context-late", 0.5)
             if ctype == 2:
                 self.sync(self.rng.choice((14, 15)), block.iaddr)
-            else:
+            elif not self.wrote:
                 self.ownership()
 
     def branch_without_target(self):

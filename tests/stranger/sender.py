@@ -43,7 +43,7 @@ class Sender:
     def clear(self):
         """What a synchronizing message resets."""
         self.count, self.bits, self.stack, self.waiting, self.due = 0, [], [], None, []
-        self.same, self.again, self.periods, self.owed = None, 0, 0, None
+        self.same, self.again, self.periods, self.owed, self.wrote = None, 0, 0, None, False
 
     def chance(self, probability):
         return self.rng.random() < probability
@@ -52,8 +52,6 @@ class Sender:
         """Takes a freedom (freedoms.py) with this probability."""
         assert freedom in FREEDOMS, freedom
         return self.chance(probability) and freedom not in self.without
-
-    # Messages
 
     def send(self, tcode, **fields):
         """Adds a message; branches that are repeated come before any other, and a change of privilege that waits."""
@@ -139,7 +137,7 @@ class Sender:
         """Right after synchronizing messages, and where privilege or context change (alone: also later)."""
         if not self.settings.get("trTeContext"):
             return
-        virtual, mode = int(self.priv >= 5), {4: 3, 5: 0, 6: 1}.get(self.priv, self.priv)
+        virtual, mode, self.wrote = int(self.priv >= 5), {4: 3, 5: 0, 6: 1}.get(self.priv, self.priv), self.wrote and not context
         low = virtual << 4 | mode << 2
         if context and not self.plain:
             if self.hcontext:
