@@ -61,7 +61,8 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
     if (rule == NT_RULE_IMAGE_HIST_SYNC && is_start_alone(check, event)) {
         return (nt_rule_id)0;
     }
-    if (rule == NT_RULE_IMAGE_HIST_SYNC && is_marker(event->fault.sync)) {
+    if (rule == NT_RULE_IMAGE_HIST_SYNC && event->tcode == NT_TCODE_PROG_TRACE_SYNC &&
+        is_marker(event->fault.sync)) { /* note 2 of "Examples of Synchronizing Messages" */
         return (nt_rule_id)0; /* should have been a message with HIST; sync.event says so */
     }
     if (event->tcode == NT_TCODE_REPEAT_BRANCH && follows_path) {

@@ -5,6 +5,7 @@
 #include "sim/ingress/control_sequence.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,10 +39,31 @@ static const uint16_t aspect_rules[NT_ASPECTS] = {
     [NT_ASPECT_TIME_EVENT] = NT_RULE_INGRESS_TIME_EVENT,
 };
 
+/* The verdict's check, and a difference that should have broken a rule about bytes or code. */
+typedef struct aspect_judge {
+    nt_check *check;
+    bool silent; /* there is one */
+    uint64_t offset;
+    char words[280];
+} aspect_judge;
+
 static void judge(void *context, nt_aspect aspect, bool held, uint64_t offset, const char *words) {
+    aspect_judge *judged = context;
     nt_rule_id rule = (nt_rule_id)aspect_rules[aspect];
     if (rule != 0) {
-        nt_check_judge_at(context, rule, held, offset, "%s", words);
+        nt_check_judge_at(judged->check, rule, held, offset, "%s", words);
+    } else if (!held && !judged->silent) {
+        judged->silent = true;
+        judged->offset = offset;
+        (void)snprintf(judged->words, sizeof judged->words, "%s", words);
+    }
+}
+
+/* No difference is without a broken rule. */
+static void judge_silent(const aspect_judge *judged) {
+    if (judged->silent && nt_check_summarize(judged->check).broken == 0) {
+        nt_check_judge_at(judged->check, NT_RULE_INGRESS_PATH, false, judged->offset, "%s",
+                          judged->words);
     }
 }
 
@@ -118,7 +140,11 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     in.resumed = in.resumed && golden;
     in.awaits = in.awaits && golden;
     bool reset = !in.control->trTeActive;
-    if (nt_witness_is_anew(witness, in.settings) || reset) {
+    const bool anew = nt_witness_is_anew(witness, in.settings);
+    if (anew && !reset) {
+        nt_witness_settle_all(witness);
+    }
+    if (anew || reset) {
         if (feed_messages(feed, witness, false, error) != 0) {
             return -1;
         }
@@ -259,6 +285,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
     nt_witness *witness = nt_witness_new(in->config, in->code);
     byte_feed *feed = calloc(1, sizeof *feed);
     nt_ingress_cycle *at = nt_ingress_cycle_new(in->config);
+    aspect_judge judged = {0};
     int result = -1;
     if (witness == NULL || feed == NULL || at == NULL) {
         (void)nt_fail(error, "out of memory");
@@ -272,8 +299,10 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
             nt_witness_take_mode(witness, in->mode);
             nt_witness_of_stranger(witness, in->freedoms, in->built);
         }
-        nt_witness_tell(witness, judge, nt_witness_check(witness));
+        judged.check = nt_witness_check(witness);
+        nt_witness_tell(witness, judge, &judged);
         result = run(at, feed, witness, in, error);
+        judge_silent(&judged);
     }
     nt_ingress_cycle_free(at);
     free(feed);
