@@ -155,6 +155,9 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit);
 /* Walks the path described by an I-CNT field, its HIST field, and the ResourceFull messages
    before it. `hist` is 1 where there is none. */
 bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist);
+
+/* Returns whether tracing may start elsewhere with this SYNC. */
+bool nt_flow_is_new_start(uint64_t sync);
 /* Returns whether the walk ended on a custom instruction, which may jump anywhere. */
 bool nt_flow_ends_on_custom(const nt_flow *flow);
 

@@ -209,14 +209,15 @@ static void take_stop(nt_flow *flow) {
 
 /* Whether execution is elsewhere by right: out of reset (1), debug (3), power-down (9), after a
    gap by disabling (5) or by overrun (7); or may be, for a vendor's reasons (14, 15). */
-static bool is_new_start(uint64_t sync) {
+bool nt_flow_is_new_start(uint64_t sync) {
     return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9 || sync >= 14;
 }
 
 /* Whether F-ADDR can be told from what ran before. */
 static bool is_expected(const nt_flow *flow) {
     return flow->ending != ENDS_ON_INDIRECT && !nt_flow_ends_on_custom(flow) &&
-           field(flow, NT_FIELD_BTYPE) == 0 && !is_new_start(flow->message.value[NT_FIELD_SYNC]);
+           field(flow, NT_FIELD_BTYPE) == 0 &&
+           !nt_flow_is_new_start(flow->message.value[NT_FIELD_SYNC]);
 }
 
 /* Walks what leads up to a synchronizing message and compares where it ends with F-ADDR. */
@@ -225,8 +226,8 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
     if (!learn_mode(flow)) {
         return;
     }
-    if (is_new_start(flow->message.value[NT_FIELD_SYNC]) && icnt == 0 && hist_field(flow) == 1 &&
-        flow->reported < flow->walked) {
+    if (nt_flow_is_new_start(flow->message.value[NT_FIELD_SYNC]) && icnt == 0 &&
+        hist_field(flow) == 1 && flow->reported < flow->walked) {
         return; /* stopped without a message, as EVCODE 1 and 4 are optional: no I-CNT is behind */
     }
     bool whole = nt_flow_walk_message(flow, icnt, hist_field(flow));

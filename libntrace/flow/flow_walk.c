@@ -228,10 +228,18 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     return true;
 }
 
+/* A branch message that starts a trace, and reports nothing: what was full before it is of a trace
+   whose stop was left out. */
+static bool starts_alone(const nt_flow *flow) {
+    const uint64_t *value = flow->message.value;
+    return nt_flow_is_new_start(value[NT_FIELD_SYNC]) && value[NT_FIELD_ICNT] == 0 &&
+           value[NT_FIELD_HIST] == 1;
+}
+
 /* In HTM a fault; where the mode is not known, it may turn out to be one. */
 static bool lacks_history(nt_flow *flow) {
     bool unsent = nt_message_has(&flow->message, NT_FIELD_SYNC) &&
-                  !nt_message_has(&flow->message, NT_FIELD_HIST);
+                  (!nt_message_has(&flow->message, NT_FIELD_HIST) || starts_alone(flow));
     nt_flow_fault code = unsent ? NT_FAULT_HIST_UNSENT : NT_FAULT_HIST_MISSING;
     if (flow->mode == MODE_HTM) {
         return nt_flow_fail(flow, code);

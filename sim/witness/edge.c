@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+enum { SYNC_LOWPOWER = 9 };
 enum { EVCODE_DISABLED = 4 };
 enum { BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 
@@ -21,6 +22,13 @@ void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event) {
     bool starts = event != NULL && event->kind == NT_FLOW_SYNC;
     while (w->edge == 0 && !starts && (head = nt_expect_head(&w->expect)) != NULL &&
            head->kind == NT_EXPECT_EDGE) {
+        nt_expect_pop(&w->expect);
+        nt_witness_skip(w);
+    }
+    while (w->edge != 0 && (head = nt_expect_head(&w->expect)) != NULL &&
+           head->kind == NT_EXPECT_EDGE &&
+           head->halfwords == 0) { /* a trap without an instruction */
+        w->edge_itype = head->code & NT_EXPECT_ITYPE;
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
@@ -77,7 +85,8 @@ uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number) {
     if (item == NULL) {
         return 0;
     }
-    const uint64_t most = nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) ? item->last : 0;
+    const bool early = item->last != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY);
+    const uint64_t most = early ? item->last - 1 : 0;
     return count_traced(w, first, number) <= most ? number : 0;
 }
 
@@ -95,7 +104,8 @@ static bool is_about(const nt_witness *w, const nt_expected *start, const nt_flo
 static bool is_late(const nt_witness *w, const nt_witness_place *place) {
     const nt_expected *start = nt_witness_item(w, place->start - 1);
     const nt_expected *item = nt_witness_item(w, place->item);
-    if ((start->code & NT_EXPECT_TURNED) == 0 || !is_about(w, start, &place->sync) ||
+    const bool rested = place->sync.sync.reason == SYNC_LOWPOWER; /* not where it is turned on */
+    if ((start->code & NT_EXPECT_TURNED) == 0 || rested || !is_about(w, start, &place->sync) ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE) ||
         (item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_AT) ||
         ((item->address ^ place->sync.sync.address) & w->mask) != 0) {
@@ -231,7 +241,10 @@ bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_ev
 static bool omit_late_stop(nt_witness *w, const nt_flow_event *event) {
     bool starts =
         event != NULL && event->kind == NT_FLOW_SYNC && !nt_witness_reports_rest(w, event);
-    if (!w->late || !(event == NULL || starts) || w->late_stop.code != EVCODE_DISABLED ||
+    const bool stops = event != NULL && event->kind == NT_FLOW_STOP && !w->message.ranges &&
+                       !nt_witness_fits(w, &w->late_stop, event) &&
+                       nt_witness_may_come_next(w, w->expect.first, event) != 0;
+    if (!w->late || !(event == NULL || starts || stops) || w->late_stop.code != EVCODE_DISABLED ||
         !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
         return false;
     }
@@ -283,7 +296,7 @@ bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
-    if (!w->late || event->kind != NT_FLOW_STOP) {
+    if (!w->late || event->kind != NT_FLOW_STOP || omit_late_stop(w, event)) {
         return false;
     }
     const nt_expected stop = w->late_stop;
@@ -326,22 +339,23 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *first = nt_witness_item(w, stop);
     const nt_expected *second = nt_witness_item(w, edge);
     bool syncs = event->kind == NT_FLOW_SYNC;
-    const uint64_t next = syncs ? event->sync.address : event->range.pc;
-    if ((event->kind != NT_FLOW_RANGE && !syncs) || w->late || first == NULL || second == NULL ||
-        first->kind != NT_EXPECT_STOP || first->last == 0 || second->kind != NT_EXPECT_EDGE ||
-        ((second->address ^ next) & w->mask) != 0 ||
+    const bool traps = event->kind == NT_FLOW_TRAP && second != NULL && second->halfwords == 0;
+    const uint64_t next = syncs ? event->sync.address : traps ? event->pc : event->range.pc;
+    if ((event->kind != NT_FLOW_RANGE && !syncs && !traps) || w->late || first == NULL ||
+        second == NULL || first->kind != NT_EXPECT_STOP || first->last == 0 ||
+        second->kind != NT_EXPECT_EDGE || ((second->address ^ next) & w->mask) != 0 ||
         (syncs && (BY_ITSELF >> (event->sync.reason & 15) & 1) == 0) ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return false;
     }
     nt_witness_go_late(w, first, event);
     (void)nt_witness_pass_until(w, edge);
+    nt_witness_pass_edges(w, event);
     return true;
 }
 
-/* The number of the stop behind what retired in the last cycle before it, which is all that is
-   left; 0: there is more, or less. */
-static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t found) {
+uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number) {
+    const uint64_t found = number == w->expect.first ? w->expect.found : 0;
     uint64_t halfwords = 0;
     const nt_expected *item;
     for (; (item = nt_witness_item(w, number)) != NULL && item->kind != NT_EXPECT_STOP; number++) {
@@ -352,21 +366,23 @@ static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t foun
             item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
         halfwords -= number == w->expect.first ? (uint64_t)w->expect.repeats * item->halfwords : 0;
     }
-    return item != NULL && item->last != 0 && halfwords == item->last + found ? number : 0;
+    return item != NULL && item->last != 0 && halfwords + 1 == item->last + found ? number : 0;
 }
 
 bool nt_witness_may_stop_early(const nt_witness *w) {
     return nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
-           end_of_cycle(w, w->expect.first, w->expect.found) != 0;
+           nt_witness_end_of_cycle(w, w->expect.first) != 0;
 }
 
 static bool stop_early(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    const uint64_t number = event->kind != NT_FLOW_STOP || head == NULL ||
-                                    head->kind != NT_EXPECT_RUN || nt_expect_again(&w->expect) != 0
-                                ? 0
-                                : end_of_cycle(w, w->expect.first, w->expect.found);
-    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
+    if (event->kind != NT_FLOW_STOP || head == NULL || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
+        return false;
+    }
+    const bool runs = head->kind == NT_EXPECT_RUN && nt_expect_again(&w->expect) == 0;
+    const bool traps = head->kind == NT_EXPECT_TRAP && nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
+    const uint64_t number = runs || traps ? nt_witness_end_of_cycle(w, w->expect.first) : 0;
+    if (number == 0) {
         return false;
     }
     (void)nt_witness_pass_until(w, number);

@@ -508,7 +508,7 @@ static uint32_t with_reason(uint32_t reasons, uint8_t code) {
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
     const uint8_t first = expect->evcodes == 0 ? code : expect->evcode;
     const uint32_t reasons = expect->firm ? expect->evcodes : with_reason(expect->evcodes, code);
-    const uint32_t last = expect->stranger && expect->turned_off ? expect->retired : 0;
+    const uint32_t last = expect->stranger && expect->turned_off ? expect->retired + 1 : 0;
     nt_expect_push(expect,
                    (nt_expected){.address = address,
                                  .kind = NT_EXPECT_STOP,
@@ -552,6 +552,13 @@ void nt_expect_end(nt_expect *expect) {
     }
 }
 
+void nt_expect_settle(nt_expect *expect) {
+    if (expect->stranger && expect->state == NT_EXPECT_ON && expect->stopping) {
+        push_due(expect);
+        push_stop(expect, expect->behind, EVCODE_DISABLED);
+    }
+}
+
 static uint8_t start_reason(const nt_expect_now *now) {
     const nt_ingress *ingress = &now->ingress;
     if (ingress->reset) {
@@ -568,13 +575,16 @@ static uint8_t start_reason(const nt_expect_now *now) {
 
 /* A block that is not traced, where tracing is turned on or off. */
 static void push_edge(nt_expect *expect, const nt_block *block) {
-    if (block->iretire != 0) {
-        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
-                                             .halfwords = block->iretire,
-                                             .kind = NT_EXPECT_EDGE,
-                                             .code = block->itype & 15,
-                                             .time = expect->timestamp,
-                                             .until = expect->timestamp});
+    const bool stops = expect->ends_edge && is_trap(block); /* which is all that there is of it */
+    if (block->iretire != 0 || stops) {
+        const unsigned ways = outcome(expect, block) << NT_EXPECT_OUTCOME;
+        nt_expect_push(expect,
+                       (nt_expected){.address = block->iaddr & ~(uint64_t)1,
+                                     .halfwords = block->iretire,
+                                     .kind = NT_EXPECT_EDGE,
+                                     .code = ((block->itype & NT_EXPECT_ITYPE) | ways) & 255,
+                                     .time = expect->timestamp,
+                                     .until = expect->timestamp});
     }
 }
 
@@ -871,6 +881,12 @@ static void end_waits(nt_expect *expect, const nt_expect_now *now) {
     }
 }
 
+/* Low power, which an encoder need not regard. */
+static bool rests_unseen(const nt_expect *expect, const nt_expect_now *now) {
+    return now->ingress.lowpower && !now->ingress.halted && !now->ingress.reset &&
+           nt_may(expect->freedoms, NT_FREEDOM_REST_IGNORED);
+}
+
 /* Before the cycle's blocks: while nothing is traced, the hart enters debug mode or low power, or
    tracing is enabled there. Where something is, that is a stop. */
 static void take_idle(nt_expect *expect, const nt_expect_now *now) {
@@ -879,7 +895,8 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     bool enters = now->enabled && !expect->enabled;
     expect->turned_off = expect->stranger && !now->enabled && now->hart_runs &&
                          (expect->enabled || (expect->turned_off && expect->stopping));
-    expect->turned_on = expect->stranger && (expect->turned_on || enters) && now->hart_runs;
+    expect->turned_on = expect->stranger && (expect->turned_on || enters) &&
+                        (now->hart_runs || rests_unseen(expect, now));
     if (expect->stranger && (expect->state != NT_EXPECT_ON || expect->stopping)) {
         nt_expect_push_idle(expect, halted && (enters || !expect->halted),
                             lowpower && (enters || !expect->lowpower));
@@ -896,11 +913,15 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
         retired = retired || now->ingress.block[b].iretire != 0;
     }
+    const bool off = !now->enabled && now->hart_runs;
     if (!retired) {
+        for (unsigned b = 0; b < expect->config->nblocks && expect->ends_edge && off; b++) {
+            push_edge(expect, &now->ingress.block[b]);
+        }
         return;
     }
     expect->edges = 0;
-    for (unsigned b = 0; b < expect->config->nblocks && !now->enabled && now->hart_runs; b++) {
+    for (unsigned b = 0; b < expect->config->nblocks && off; b++) {
         expect->edge[expect->edges++] = now->ingress.block[b];
         if (expect->ends_edge) {
             push_edge(expect, &now->ingress.block[b]);

@@ -40,7 +40,7 @@ typedef enum nt_expected_kind {
                         `halfwords`; `code`: our own does not await it either */
     NT_EXPECT_EDGE,  /* of a stranger: `halfwords` retired from `address` on in the cycle before
                         tracing was turned on, or after it was turned off; it may trace them;
-                        `code`: itype of its last instruction */
+                        `code`: nt_expected_edge */
 } nt_expected_kind;
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */
@@ -61,6 +61,12 @@ enum nt_expected_run {
     NT_EXPECT_TOLD = 1,  /* of a stranger: its last instruction needs a message of its own, */
     NT_EXPECT_TAKEN = 2, /* is a taken branch to elsewhere than behind it, */
     NT_EXPECT_NOT = 4,   /* or one that is not taken */
+};
+
+/* Lists the parts of `code` of NT_EXPECT_EDGE. */
+enum nt_expected_edge {
+    NT_EXPECT_ITYPE = 15,  /* of its last instruction, */
+    NT_EXPECT_OUTCOME = 4, /* and from this bit on its outcome, as that of NT_EXPECT_RUN */
 };
 
 /* Lists the bits of `halfwords` of NT_EXPECT_TRAP. */
@@ -88,7 +94,7 @@ typedef struct nt_expected {
     uint32_t halfwords;
     uint32_t cycle;    /* cycles, modulo 2^32: of an event; of a run's first block, */
     uint32_t last;     /* and of its last. Of NT_EXPECT_STOP where tracing was turned off: the
-                          half-words of the last cycle traced, else 0 */
+                          half-words of the last cycle traced, and 1, else 0 */
     unsigned kind : 4; /* nt_expected_kind */
     unsigned code : 8;
     unsigned again : 20; /* further repetitions of the run */
@@ -260,10 +266,6 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
 /* The item becomes one of no half-words. */
 void nt_expect_blank(nt_expect *expect, uint64_t number);
 
-/* Returns the first NT_EXPECT_HART item with a reported context from number `from` on, before
-   tracing stops or restarts, and its number; NULL if there is none. */
-const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, uint64_t *number);
-
 /* Return the address at which the oldest item, a run, continues, and the half-words from there. */
 static inline uint64_t nt_expect_address(nt_expect *expect) {
     return nt_expect_head(expect)->address + 2 * (uint64_t)expect->found;
@@ -317,6 +319,9 @@ uint64_t nt_expect_untold(const nt_expect *expect);
 
 /* The pins end while tracing may be on: what comes behind them may disable the encoder. */
 void nt_expect_end(nt_expect *expect);
+
+/* Ends a stop that waits for a target: all was sent. */
+void nt_expect_settle(nt_expect *expect);
 
 /* Returns the instructions in `halfwords` from `address` on, as far as the code is known. */
 uint64_t nt_expect_count(const nt_witness_code *code, uint64_t address, uint64_t halfwords);

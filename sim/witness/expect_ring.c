@@ -170,21 +170,6 @@ bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reaso
     return false;
 }
 
-const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, uint64_t *number) {
-    for (*number = from > expect->first ? from : expect->first; *number < expect->next;
-         (*number)++) {
-        const nt_expected *item = nt_expect_item(expect, *number);
-        bool starts = item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
-        if (item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_GAP || starts) {
-            return NULL;
-        }
-        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CONTEXT) != 0) {
-            return item;
-        }
-    }
-    return NULL;
-}
-
 nt_expected *nt_expect_change(nt_expect *expect, uint64_t number) {
     if (expect->holds && expect->undos < NT_EXPECT_UNDOS) {
         expect->undo[expect->undos++] =

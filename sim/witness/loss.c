@@ -218,15 +218,15 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
     nt_witness_time(w, event, w->tail, w->expect.timestamp);
 }
 
-/* Whether there is such a stop after the loss. */
-static bool may_stop(const nt_witness *w, unsigned evcode) {
+bool nt_witness_may_stop(const nt_witness *w, unsigned evcode) {
     for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
         const nt_expected *item = nt_expect_item(&w->expect, number);
         bool stop = item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_PAUSE;
         bool idle =
             item->kind == NT_EXPECT_IDLE && ((evcode == EVCODE_DEBUG && item->halfwords != 0) ||
                                              (evcode == EVCODE_LOWPOWER && item->again != 0));
-        if (idle || (stop && (item->halfwords >> evcode & 1) != 0)) {
+        const uint32_t reasons = item->halfwords != 0 ? item->halfwords : 1u << item->code;
+        if (idle || (stop && (reasons >> evcode & 1) != 0)) {
             return true;
         }
     }
@@ -239,7 +239,7 @@ void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event) {
         restart_at(w, event);
         break;
     case NT_FLOW_STOP:
-        if (!may_stop(w, event->stop.evcode)) {
+        if (!nt_witness_may_stop(w, event->stop.evcode)) {
             char got[NT_WITNESS_WORDS];
             (void)snprintf(got, sizeof got, "ProgTraceCorrelation EVCODE=%u", event->stop.evcode);
             nt_witness_differ(w, NT_ASPECT_STOP_REASON, "a stop that the pins show", got,

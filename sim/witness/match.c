@@ -62,10 +62,11 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     bool once = expect->found_once;
     bool whole = halfwords == nt_expect_left(expect);
     bool last = nt_expect_again(expect) == 0;
-    w->outcome =
-        run.kind == NT_EXPECT_RUN && whole ? run.code & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : 0;
+    const bool edge = run.kind == NT_EXPECT_EDGE;
+    const unsigned outcome = edge ? (unsigned)run.code >> NT_EXPECT_OUTCOME : run.code;
+    w->outcome = whole ? outcome & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : 0;
     w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
-    w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
+    w->edge_itype = edge && whole ? run.code & NT_EXPECT_ITYPE : 0;
     w->synced_here = false;
     w->carried = (nt_witness_carried){0};
     nt_witness_count(w, event, halfwords);
@@ -278,27 +279,37 @@ static void pass_unsent_into(nt_witness *w, const nt_flow_event *event, uint64_t
 static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
     uint64_t left = w->before.unsent;
     uint64_t number = w->expect.first;
+    uint32_t omitted = 0;
     const nt_expected *item;
     for (; (item = nt_witness_item(w, number)) != NULL; number++) {
         bool first = number == w->expect.first;
+        const bool lacks = nt_witness_may_lack(w, item);
         bool mark = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
         bool here = left == 0 && ((item->address ^ event->sync.address) & w->mask) == 0;
         const uint64_t found =
             first ? (uint64_t)w->expect.repeats * item->halfwords + w->expect.found : 0;
         const uint64_t all = ((uint64_t)item->again + 1) * item->halfwords;
+        const uint64_t rest = item->kind == NT_EXPECT_STOP ? nt_witness_end_of_rest(w, number) : 0;
+        if (rest != 0) { /* low power that is not reported */
+            number = rest;
+            continue;
+        }
         if (item->kind == NT_EXPECT_RUN && found + left < all) {
+            w->omitted_marks |= omitted;
             pass_unsent_into(w, event, number, found + left);
             return;
         }
         if (item->kind == NT_EXPECT_RUN && (item->code & NT_EXPECT_TOLD) == 0) {
             left -= all - found;
-        } else if (mark && (here || (item->code & NT_EXPECT_MAY) == 0)) {
+        } else if (mark && (here || ((item->code & NT_EXPECT_MAY) == 0 && !lacks))) {
             break;
         } else if (!mark && item->kind != NT_EXPECT_SKIP && item->kind != NT_EXPECT_HART) {
             return;
         }
+        omitted |= lacks ? item->halfwords : 0;
     }
     if (item != NULL && left == 0) {
+        w->omitted_marks |= omitted;
         w->unjudged += nt_witness_pass_until(w, number);
         nt_witness_hart_runs(w);
     } else if (item != NULL) {
@@ -306,24 +317,30 @@ static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-static bool is_unsent(const nt_witness *w, const nt_flow_event *event) {
-    return w->expect.stranger && event->fault.code == NT_FAULT_HIST_UNSENT &&
-           event->tcode == NT_TCODE_PROG_TRACE_SYNC;
+static bool is_start(unsigned reason) {
+    enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
+    return (STARTS >> (reason & 15) & 1) != 0;
 }
 
 static bool is_start_reason(const nt_flow_event *event) {
-    enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
-    return (STARTS >> (event->sync.reason & 15) & 1) != 0;
+    return is_start(event->sync.reason);
+}
+
+static bool is_unsent(const nt_witness *w, const nt_flow_event *event) {
+    return w->expect.stranger && event->fault.code == NT_FAULT_HIST_UNSENT &&
+           (event->tcode == NT_TCODE_PROG_TRACE_SYNC || is_start(event->fault.sync));
 }
 
 /* The latest branch went where the decoder is, as far as the pins show. In BTM I-CNT of a trap or
    stop may end with a branch, of which nothing says whether it was taken. */
 static bool went_there(const nt_witness *w, const nt_flow_event *event) {
+    enum { SYNC_VENDOR = 14 /* and up */ };
     bool syncs = event->kind == NT_FLOW_SYNC;
     const uint64_t pc = syncs ? w->before.came : event->pc;
     bool behind = ((w->behind_run ^ pc) & w->mask) == 0;
-    /* F-ADDR shows where another one went. */
-    bool known = !syncs || (is_start_reason(event) && pc != NT_FLOW_NOWHERE);
+    /* F-ADDR shows where another one went, but for a reason with which it may be elsewhere. */
+    bool elsewhere = is_start_reason(event) || event->sync.reason >= SYNC_VENDOR;
+    bool known = !syncs || (elsewhere && pc != NT_FLOW_NOWHERE);
     return !known || w->btm || !w->message.ranges || w->outcome == 0 ||
            behind == (w->outcome == NT_EXPECT_NOT);
 }
@@ -352,17 +369,17 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
                           event->offset);
         return;
     }
+    if (!went_there(w, event)) {
+        nt_witness_differ(w, NT_ASPECT_PATH, "the latest branch to go as at the pins",
+                          "its other way", event->offset);
+        return;
+    }
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
         nt_witness_match_sync(w, event, NULL);
         return;
     }
     if (event->kind == NT_FLOW_SYNC && nt_witness_request(w, event)) {
-        return;
-    }
-    if (!went_there(w, event)) {
-        nt_witness_differ(w, NT_ASPECT_PATH, "the latest branch to go as at the pins",
-                          "its other way", event->offset);
         return;
     }
     if (event->kind == NT_FLOW_SYNC) {
@@ -404,7 +421,9 @@ static bool led_there(nt_witness *w, const nt_flow_event *event) {
     char expected[NT_WITNESS_WORDS];
     char got[NT_WITNESS_WORDS];
     const nt_expected *head = nt_expect_head(&w->expect);
-    if (!w->message.led || head == NULL || head->kind != NT_EXPECT_RUN ||
+    const bool arrives = head != NULL && (head->kind == NT_EXPECT_RUN ||
+                                          (head->kind == NT_EXPECT_AT && w->expect.stranger));
+    if (!w->message.led || !arrives ||
         ((nt_expect_address(&w->expect) ^ event->pc) & w->mask) == 0) {
         return true;
     }

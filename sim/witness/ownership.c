@@ -39,7 +39,10 @@ static uint64_t hcontext(const nt_witness *w, uint64_t context) {
 
 /* ---- contexts that were written ---- */
 
-static void note_write(nt_witness_ownership *own, const nt_expected *item) {
+static void note_write(nt_witness *w, const nt_expected *item) {
+    nt_witness_ownership *own = &w->ownership;
+    const bool same = own->writes == 0 && own->reports && own->reported == item->address &&
+                      nt_witness_may(w, NT_FREEDOM_OWNERSHIP_SAME);
     if (own->writes == NT_WITNESS_WRITES) { /* not with a stream that is right */
         return;
     }
@@ -47,7 +50,7 @@ static void note_write(nt_witness_ownership *own, const nt_expected *item) {
         (nt_witness_write){.context = item->address,
                            .priv = item->code,
                            .fresh = true,
-                           .optional = (item->halfwords & NT_EXPECT_LEFT) != 0};
+                           .optional = same || (item->halfwords & NT_EXPECT_LEFT) != 0};
 }
 
 /* How many of them must be told; `late`: of those behind which instructions retired. */
@@ -79,7 +82,7 @@ void nt_witness_hart(nt_witness *w, const nt_expected *item) {
     own->left = stays || (item->halfwords & NT_EXPECT_LEFT) != 0;
     own->owed = own->owed || (item->halfwords & NT_EXPECT_FULL) != 0;
     if ((item->halfwords & NT_EXPECT_CONTEXT) && w->expect.first >= own->ahead) {
-        note_write(own, item);
+        note_write(w, item);
     }
 }
 
@@ -94,9 +97,28 @@ void nt_witness_hart_runs(nt_witness *w) {
 
 void nt_witness_own_lost(nt_witness *w) {
     nt_witness_ownership *own = &w->ownership;
-    own->owed = own->changed = false;
+    own->owed = own->changed = own->reports = false;
     own->writes = 0;
     own->ahead = 0;
+}
+
+/* The first item with a reported context that was not told ahead, before tracing stops or restarts,
+   and its number; NULL: there is none. Low power that is not reported is neither. */
+static const nt_expected *next_reported(const nt_witness *w, uint64_t *number) {
+    const nt_expected *item;
+    *number = w->ownership.ahead > w->expect.first ? w->ownership.ahead : w->expect.first;
+    while ((item = nt_witness_item(w, *number)) != NULL) {
+        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CONTEXT) != 0) {
+            return item;
+        }
+        const bool stops = item->kind == NT_EXPECT_STOP;
+        const uint64_t rest = stops ? nt_witness_end_of_rest(w, *number) : 0;
+        if ((stops && rest == 0) || item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
+            return NULL;
+        }
+        *number = (rest != 0 ? rest : *number) + 1;
+    }
+    return NULL;
 }
 
 /* What Ownership is expected next, in words. */
@@ -104,7 +126,7 @@ static void describe(nt_witness *w, char words[NT_WITNESS_WORDS]) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
     bool here = own->after != 0 && (own->must || own->privilege);
-    const nt_expected *ahead = here ? NULL : nt_expect_reported(&w->expect, own->ahead, &number);
+    const nt_expected *ahead = here ? NULL : next_reported(w, &number);
     bool full = own->full || own->writes != 0 || ahead != NULL;
     uint64_t context = own->context;
     uint8_t told = privilege(own->priv);
@@ -153,7 +175,7 @@ void nt_witness_own(nt_witness *w) {
     own->place_context = own->context;
     bool differs = !own->known || privilege(own->priv) != own->told;
     bool none = w->contexts == NT_CONTEXTS_NONE && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_PLAIN);
-    bool full = w->message.syncs || (own->owed && (differs || !none));
+    bool full = w->message.syncs || (own->owed && !none);
     bool late = count_writes(own, true) != 0;
     own->after = w->message.number;
     own->must =
@@ -194,9 +216,19 @@ void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
     own->place = own->full = own->privilege = false;
 }
 
+/* What was told of the hart behind low power, whose stop comes all the same. */
+static void differ_ahead(nt_witness *w) {
+    nt_witness_differ(w, NT_ASPECT_OWNERSHIP_NONE, "a context before tracing stops to be told",
+                      "one from behind it", w->message.offset);
+}
+
 void nt_witness_own_stop(nt_witness *w) {
+    const nt_expected *head = nt_expect_head(&w->expect);
     if (count_writes(&w->ownership, false) != 0) {
         differ_missing(w);
+    } else if (head != NULL && head->kind == NT_EXPECT_STOP &&
+               w->ownership.ahead > w->expect.first) {
+        differ_ahead(w);
     }
     w->ownership.writes = 0;
     w->ownership.ahead = 0;
@@ -259,8 +291,7 @@ static bool is_format(nt_witness *w, uint8_t format) {
         scontext_next = format == FORMAT_SCONTEXT; /* this message shows what there is */
     }
     uint64_t number;
-    if (is_placed(w) && own->privilege && own->writes == 0 &&
-        nt_expect_reported(&w->expect, own->ahead, &number) == NULL) {
+    if (is_placed(w) && own->privilege && own->writes == 0 && next_reported(w, &number) == NULL) {
         return false;
     }
     return format == (scontext_next ? FORMAT_SCONTEXT : FORMAT_HCONTEXT);
@@ -294,7 +325,7 @@ static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
 static bool is_ahead(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
-    const nt_expected *item = nt_expect_reported(&w->expect, own->ahead, &number);
+    const nt_expected *item = next_reported(w, &number);
     return item != NULL && !(is_placed(w) && own->must) && count_writes(own, false) == 0 &&
            is_context(w, event, item->address) && told_by(event) == privilege(item->code);
 }
@@ -318,8 +349,7 @@ static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
     bool placed = is_placed(w) && (own->must || own->second || own->full || own->privilege);
-    if (!placed && own->writes == 0 &&
-        nt_expect_reported(&w->expect, own->ahead, &number) == NULL) {
+    if (!placed && own->writes == 0 && next_reported(w, &number) == NULL) {
         return NT_ASPECT_OWNERSHIP_NONE;
     }
     if (!is_format(w, event->ownership.format)) {
@@ -365,7 +395,7 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
         own->writes = 0;
         own->place = false;
     } else {
-        (void)nt_expect_reported(&w->expect, own->ahead, &number);
+        (void)next_reported(w, &number);
         own->ahead = number + 1;
     }
     own->must = is_placed(w) && (own->place || count_writes(own, true) != 0);
@@ -375,14 +405,18 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
 
 /* What a stream without a build shows of its contexts holds from then on. */
 static void learn_contexts(nt_witness *w, const nt_flow_event *event, unsigned which) {
-    const nt_witness_ownership *own = &w->ownership;
+    nt_witness_ownership *own = &w->ownership;
     uint8_t format = event->ownership.format;
     uint64_t number;
     uint64_t context = own->context;
     if (which & OF_WRITE) {
         context = own->write[find_write(w, event)].context;
     } else if (!(which & OF_PLACE)) {
-        context = nt_expect_reported(&w->expect, own->ahead, &number)->address;
+        context = next_reported(w, &number)->address;
+    }
+    own->reports = own->reports || format == FORMAT_SCONTEXT;
+    if (format == FORMAT_SCONTEXT) {
+        own->reported = which == OF_PLACE ? own->place_context : context;
     }
     w->splits = splits_of(w, event, context);
     if (w->contexts == NT_CONTEXTS_UNKNOWN && (format != FORMAT_PRIVILEGE || is_plain(w))) {

@@ -37,7 +37,14 @@ uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
             return number;
         }
     }
-    return 0;
+    /* Or the stop of a trace that is over before it starts late. */
+    const uint64_t end = nt_witness_end_of_nothing(w, next);
+    if (end == 0) {
+        return 0;
+    }
+    return nt_witness_fits(w, nt_witness_item(w, end), event)
+               ? next
+               : nt_witness_may_come_next(w, end + 1, event);
 }
 
 uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number) {
@@ -51,6 +58,10 @@ uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number) {
 
 bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event) {
     return w->message.ranges && (event->kind != NT_FLOW_SYNC || w->counts);
+}
+
+static bool may_stop_early(const nt_witness *w) {
+    return nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) && nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
 }
 
 /* The number of the start that `event` may be, where the stop before it is left out with what has
@@ -71,6 +82,11 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
         switch (item->kind) {
         case NT_EXPECT_RUN:
         case NT_EXPECT_TRAP:
+            rest = may_stop_early(w) ? nt_witness_end_of_cycle(w, number) : 0;
+            if (told && rest != 0) { /* it stops before, and the jump's target is not awaited */
+                number = rest - 1;
+                break;
+            }
             if (told || (event != NULL && nt_witness_reports_rest(w, event)) ||
                 ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
                 return 0;
@@ -183,8 +199,9 @@ static bool start_again(nt_witness *w, const nt_flow_event *event) {
 /* The message before told another address than the hart went on at. */
 static bool went_elsewhere(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    bool begins = head != NULL && head->kind == NT_EXPECT_RUN && w->expect.found == 0 &&
-                  !w->expect.found_once;
+    bool begins = head != NULL &&
+                  (head->kind == NT_EXPECT_AT ||
+                   (head->kind == NT_EXPECT_RUN && w->expect.found == 0 && !w->expect.found_once));
     return begins && w->before.came != NT_FLOW_NOWHERE && event != NULL &&
            event->kind == NT_FLOW_SYNC && w->message.led && !w->message.ranges &&
            ((w->before.came ^ head->address) & w->mask) != 0;

@@ -195,6 +195,12 @@ bool nt_witness_is_anew(const nt_witness *w, const nt_control *settings) {
     return memcmp(&control, &w->expect.settings, sizeof control) != 0;
 }
 
+void nt_witness_settle_all(nt_witness *w) {
+    if (!w->differs && nt_witness_code_is_known(&w->code)) {
+        nt_expect_settle(&w->expect);
+    }
+}
+
 bool nt_witness_is_astray(const nt_witness *w) {
     return w->astray;
 }
@@ -243,11 +249,17 @@ static bool reports_expected(const nt_witness *w, const nt_message *message, uns
            message->value[NT_FIELD_ICNT] != 0;
 }
 
-/* Whether a stranger's message belongs to a start that is not expected yet. */
+/* Whether a stranger's message belongs to a start that is not expected yet, or reports an entry
+   into debug mode or low power that has not come. */
 static bool is_of_later(nt_witness *w, const nt_message *message) {
     enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
+    enum { EVCODE_LOWPOWER = 1 /* 0: debug mode */ };
     const unsigned starts =
         1u << SYNC_RESET | 1u << SYNC_DEBUG | 1u << SYNC_ENABLE | 1u << SYNC_LOWPOWER;
+    if (message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
+        const unsigned evcode = (unsigned)message->value[NT_FIELD_EVCODE];
+        return evcode <= EVCODE_LOWPOWER && !nt_witness_may_stop(w, evcode);
+    }
     if (!nt_message_has(message, NT_FIELD_SYNC)) {
         return false;
     }
@@ -395,6 +407,7 @@ void nt_witness_match_end(nt_witness *w) {
     nt_witness_pass(w);
     nt_witness_pass_edges(w, NULL);
     nt_witness_pass_pause(w, NULL);
+    nt_witness_pass_awaited(w);
     nt_witness_pass_idle(w);
     while (!w->differs && !nt_expect_is_done(&w->expect) && nt_witness_may_end(w)) {
         nt_witness_pass_idle(w);

@@ -68,6 +68,9 @@ void nt_witness_take_mode(nt_witness *witness, uint32_t mode);
    the encoder's; else they are unknown. Call it before the first cycle. */
 void nt_witness_of_stranger(nt_witness *witness, nt_freedoms freedoms, bool built);
 
+/* Announces that the encoder is set anew: what came of a stranger up to here was sent. */
+void nt_witness_settle_all(nt_witness *witness);
+
 /* Returns whether these settings differ from the latest, so that a new decoder is needed. */
 bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);
 

@@ -53,16 +53,18 @@ typedef struct nt_witness_ownership {
                        number; 0: none */
     uint8_t place_priv;     /* as it was at the address of that message, */
     uint64_t place_context; /* and the context */
-    uint64_t after; /* number of the message directly after which Ownership may come; 0: none */
-    bool must;      /* it must, */
-    bool place;     /* with the context there, */
-    bool privilege; /* with FORMAT 0, */
-    bool full;      /* or with context */
-    bool second;    /* scontext must come, after hcontext, */
-    unsigned which; /* of possible ones: a mask */
-    uint64_t early; /* the privilege of the item before this number was reported before its trap;
-                       0: none */
-    bool synced;    /* `after` is a synchronizing message */
+    uint64_t after;    /* number of the message directly after which Ownership may come; 0: none */
+    bool must;         /* it must, */
+    bool place;        /* with the context there, */
+    bool privilege;    /* with FORMAT 0, */
+    bool full;         /* or with context */
+    bool second;       /* scontext must come, after hcontext, */
+    unsigned which;    /* of possible ones: a mask */
+    uint64_t early;    /* the privilege of the item before this number was reported before its trap;
+                          0: none */
+    bool synced;       /* `after` is a synchronizing message */
+    bool reports;      /* a context was reported: */
+    uint64_t reported; /* this, the latest */
 } nt_witness_ownership;
 
 /* Lists what contexts a hart has. */
@@ -267,6 +269,8 @@ void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
 /* Returns whether tracing may restart with this SYNC and address, as far as the cycles have come.
  */
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address);
+/* Returns whether there is such a stop, as far as the cycles have come. */
+bool nt_witness_may_stop(const nt_witness *w, unsigned evcode);
 /* Removes all items before this number, which are in no message, and returns how many instructions
    retired in them. */
 uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
@@ -328,6 +332,9 @@ bool nt_witness_edge_end(nt_witness *w);
 bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
 /* Returns whether tracing may stop before what is left of the last cycle. */
 bool nt_witness_may_stop_early(const nt_witness *w);
+/* Returns the number of the stop behind what retired in the last cycle before it, which is all that
+   is left from this number on; 0: there is more, or less. */
+uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
