@@ -62,7 +62,8 @@ def _(case):
     # synchronizing message is at the handler, or the context is reported, that Ownership says the same.
     merged = any(message.synchronizes and not message.i_cnt or message.tcode == 2 for message in following)
     after = following[0] if following else None
-    if after is None or merged or after.tcode == 33 or after.begins or case.at and case.messages[case.at - 1].synchronizes:
+    lost = any(message.tcode == 8 for message in following)   # what is missing before it may be
+    if after is None or merged or lost or after.tcode == 33 or after.begins or case.at and case.messages[case.at - 1].synchronizes:
         return False
     del case.messages[case.at]
     return True
@@ -73,8 +74,9 @@ def _(case):
     return not case.settings.get("trTeContext") and case.insert(Message(2, PROCESS=0xC), inner)
 
 
+# A start may be at several places of a loop: the one where the hart has that privilege, from which the path is another.
 @clause("owner-privilege", "Ownership Message", "another privilege than the hart's", "ingress.ownership-privilege",
-        "ownership.one", "ownership.change", "ingress.ownership", "ingress.ownership-none", level="pins")
+        "ownership.one", "ownership.change", "ingress.ownership", "ingress.ownership-none", "ingress.path", level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 2 and message.process & 0x1C != 4,
                        PROCESS=lambda value: value & ~0x1C | 4)
@@ -110,9 +112,10 @@ def _(case):
     return case.change(starts, I_CNT=case.draw(1, 30))
 
 
-# Where the stop before was left out, too, what comes in its place is seen first: a start makes it optional.
+# Where the stop before was left out, too, what comes in its place is seen first: a start makes it optional. SYNC=2 is
+# then periodic, where the hart was before, at another time.
 @clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
-        "ingress.start", "sync.periodic", "error.sync", *PATH, level="pins")
+        "ingress.start", "ingress.time", "sync.periodic", "error.sync", *PATH, level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 
@@ -246,8 +249,9 @@ def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
 
+# Behind a stop it is the count of one that comes later, for another reason.
 @clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", "ingress.mark", "ingress.time",
-        *PATH, level="pins")
+        "ingress.stop-reason", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: "I-CNT" in message.fields and not message.begins and message.evcode != 4, last=False,
                        I_CNT=lambda value: value + 1) and not case.lost()   # tracing may be disabled later
@@ -296,7 +300,7 @@ def _(case):
     return True
 
 
-@clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.time", *PATH, level="pins")
+@clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", *PATH, level="pins")
 def _(case):
     return case.remove(tcode(3))
 
