@@ -215,8 +215,9 @@ class Walk:
         if itype in (8, 9, 12):
             self.stack.append(after)
         if self.coming:
-            self.context = rng.randrange(1 << min(self.context_bits, 12))
+            context = rng.randrange(1 << min(self.context_bits, 12))
             self.ctype, self.coming = 3 if self.coming == 3 else rng.choice((1, 1, 2)), 0
+            self.context = context if context % 8 or self.ctype != 1 else self.context   # the same may be written again
         self.steps.append(Step("retire", insn.address, insn.size, itype, sijump, self.priv, self.context,
                                self.ctype))
         self.ctype, self.loaded, self.pc = 0, insn if insn.kind in ("lui", "auipc") else None, target
