@@ -229,7 +229,10 @@ nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_ac
     if (walk.known && !walk.faults && walk.missing == 0 && second.on) {
         walk = walk_tables(shell, &second, NULL, walk.place, access);
     }
-    return walk.missing != 0 ? (nt_tv_walk){0} : walk;
+    if (walk.missing != 0) {
+        return (nt_tv_walk){0};
+    }
+    return walk;
 }
 
 nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access) {

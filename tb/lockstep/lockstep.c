@@ -61,8 +61,10 @@ struct nt_lockstep {
     bool searches; /* for the window's cycle, in the run that judges */
     nt_search search;
     bool reached;
-    unsigned shift; /* of the seed of first values */
-    bool shows;     /* the waves have the difference */
+    unsigned shift;     /* of the seed of first values */
+    bool shows;         /* the waves have the difference */
+    bool keeps;         /* what is found goes to the report's folder */
+    nt_error unwritten; /* what beside a finding cannot be written */
 };
 
 nt_lockstep *nt_lockstep_new(const nt_lockstep_bench *bench, nt_error *error) {
@@ -285,7 +287,7 @@ bool nt_lockstep_is_again(const nt_lockstep *l) {
 }
 
 const char *nt_lockstep_report(const nt_lockstep *l) {
-    return l->purpose == EXPLAIN ? l->bench->report : NULL;
+    return l->purpose == EXPLAIN && l->keeps ? l->bench->report : NULL;
 }
 
 bool nt_lockstep_fail(nt_lockstep *l, const char *format, ...) {
@@ -313,6 +315,7 @@ void nt_lockstep_fail_at(nt_lockstep *l, uint64_t cycle, const char *text) {
 static int run(nt_lockstep *l, purpose purpose, const nt_unit *unit) {
     l->purpose = purpose;
     l->unit = unit;
+    l->result = 0;
     nt_progress_start(&l->progress, "lockstep", "cycles");
     int status = l->bench->body(l, l->bench->context, l->error);
     nt_progress_end(&l->progress);
@@ -613,10 +616,7 @@ static int write_finding(nt_lockstep *l) {
             return -1;
         }
     }
-    if (l->bench->report == NULL) {
-        return 0;
-    }
-    return nt_report_folder(l->bench->report, l->error) != 0 ? -1 : show(l);
+    return l->keeps ? show(l) : 0;
 }
 
 int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
@@ -628,14 +628,17 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
         nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
         return 0;
     }
-    if (explain(l) != 0) {
-        return -1;
+    l->error = &l->unwritten;
+    l->keeps = l->bench->report != NULL && nt_report_folder(l->bench->report, &l->unwritten) == 0;
+    if (explain(l) != 0) { /* the folder may be one that cannot be written */
+        l->keeps = false;
+        if (explain(l) != 0) {
+            return nt_fail(error, "%s", l->unwritten.text);
+        }
     }
     nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
-    nt_error reason = {0};
-    l->error = &reason;
-    if (write_finding(l) != 0) {
-        note(&reason);
+    if (write_finding(l) != 0 || l->unwritten.text[0] != '\0') {
+        note(&l->unwritten);
     }
     l->error = error;
     return 0;
