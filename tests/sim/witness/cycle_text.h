@@ -25,11 +25,11 @@ static const uint8_t code[] = {0x01, 0x00, 0x63, 0x04, 0x00, 0x00, 0x01, 0x00, 0
 
 /* ---- cycles as text ----
    Cycles are ended by ';'. In one: blocks as ADDRESS:IRETIRE:ITYPE (address in hex; a further ":s"
-   is sijump), `halt`, `reset`, `power`, `notify0`, `notify1` (of the block), `ton` (the trigger
-   trace-on), `ext=MASK`, `ctype=N`, `t=N` (timestamp; else 10 more than in the cycle before) for
-   that cycle; `off`, `on` (trTeInstTracing), `btm`, `priv=N`, `context=N` and FIELD=VALUE (a
-   control field) from it on; `drop`, `resume`, `awaits` (the hints); `inactive` (trTeActive=0 in
-   it). */
+   is sijump, ":w" ilastsize), `halt`, `reset`, `power`, `notify0`, `notify1` (of the block), `ton`
+   (the trigger trace-on), `ext=MASK`, `ctype=N`, `t=N` (timestamp; else 10 more than in the cycle
+   before) for that cycle; `off`, `on` (trTeInstTracing), `btm`, `priv=N`, `context=N` and
+   FIELD=VALUE (a control field) from it on; `drop`, `resume`, `awaits` (the hints); `inactive`
+   (trTeActive=0 in it). */
 
 typedef struct text_cycle {
     nt_ingress ingress;
@@ -52,6 +52,7 @@ static void read_block(const char *text, nt_block *block) {
     assert_int_equal(*end, ':');
     block->itype = (uint8_t)strtoul(end + 1, &end, 10);
     block->sijump = end[0] == ':' && end[1] == 's';
+    block->ilastsize = end[0] == ':' && end[1] == 'w';
 }
 
 static void read_value(const char *text, size_t name, text_cycle *cycle) {
