@@ -22,6 +22,8 @@ RIGHTS = "the rights to an area do not change while it is one"
 WITHIN = "nothing is counted within a call"
 BEHIND = "more than the pages would have to be there: tests/pmu/hostile.c"
 MANY = "it takes 2^31 events"
+FOREIGN = "no counter of the table is another's: tests/pmu/random_calls.c has such"
+SETTING = "no platform of the table asks for it: tests/pmu/random_calls.c has one"
 UNSEEN = {
     "start only reads the area": RIGHTS,
     "stop writes to the area": RIGHTS,
@@ -29,6 +31,13 @@ UNSEEN = {
     "the snapshot is taken of counters that stand": WITHIN,
     "so many entries there cannot be": BEHIND,
     "halves are of 31 bits of the count": MANY,
+    "OF is cleared before the counter is released": WITHIN,
+    "start leaves counters alone that are not the supervisor's": FOREIGN,
+    "stop leaves counters alone that are not the supervisor's": FOREIGN,
+    "S mode keeps what it may read of others": FOREIGN,
+    "a hart begins without a change of others": FOREIGN,
+    "restore leaves others alone": FOREIGN,
+    "unless they are to be stopped": SETTING,
 }
 # Some that a hart must count to see: the row of the Verilated counters that does
 COUNTED = {"M mode is never counted": "count/in-M-without-none",
