@@ -39,10 +39,19 @@ static uint64_t hcontext(const nt_witness *w, uint64_t context) {
 
 /* ---- contexts that were written ---- */
 
+/* A write of the context that was reported last, and none of another since. */
+static bool is_reported(const nt_witness *w, uint64_t context) {
+    const nt_witness_ownership *own = &w->ownership;
+    bool same = own->reports && own->reported == context;
+    for (size_t i = 0; i < own->writes; i++) {
+        same = same && own->write[i].context == context;
+    }
+    return same && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_SAME);
+}
+
 static void note_write(nt_witness *w, const nt_expected *item) {
     nt_witness_ownership *own = &w->ownership;
-    const bool same = own->writes == 0 && own->reports && own->reported == item->address &&
-                      nt_witness_may(w, NT_FREEDOM_OWNERSHIP_SAME);
+    const bool same = is_reported(w, item->address);
     if (own->writes == NT_WITNESS_WRITES) { /* not with a stream that is right */
         return;
     }
@@ -102,11 +111,10 @@ void nt_witness_own_lost(nt_witness *w) {
     own->ahead = 0;
 }
 
-/* The first item with a reported context that was not told ahead, before tracing stops or restarts,
-   and its number; NULL: there is none. Low power that is not reported is neither. */
-static const nt_expected *next_reported(const nt_witness *w, uint64_t *number) {
+/* The first item from a number on with a reported context, before tracing stops or restarts, and its
+   number; NULL: there is none. Low power that is not reported is neither. */
+static const nt_expected *reported_from(const nt_witness *w, uint64_t *number) {
     const nt_expected *item;
-    *number = w->ownership.ahead > w->expect.first ? w->ownership.ahead : w->expect.first;
     while ((item = nt_witness_item(w, *number)) != NULL) {
         if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CONTEXT) != 0) {
             return item;
@@ -119,6 +127,12 @@ static const nt_expected *next_reported(const nt_witness *w, uint64_t *number) {
         *number = (rest != 0 ? rest : *number) + 1;
     }
     return NULL;
+}
+
+/* The first of these that was not told ahead. */
+static const nt_expected *next_reported(const nt_witness *w, uint64_t *number) {
+    *number = w->ownership.ahead > w->expect.first ? w->ownership.ahead : w->expect.first;
+    return reported_from(w, number);
 }
 
 /* What Ownership is expected next, in words. */
@@ -322,12 +336,27 @@ static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
            is_context(w, event, own->place_context) && (plain || count_writes(own, false) <= 1);
 }
 
+/* The write that the message tells ahead, and its number; NULL: none. Those before it with the value
+   that was reported last need not be told again. */
+static const nt_expected *find_ahead(const nt_witness *w, const nt_flow_event *event,
+                                     uint64_t *number) {
+    const nt_expected *item = next_reported(w, number);
+    while (item != NULL &&
+           !(is_context(w, event, item->address) && told_by(event) == privilege(item->code))) {
+        if (!is_reported(w, item->address)) {
+            return NULL;
+        }
+        *number += 1;
+        item = reported_from(w, number);
+    }
+    return item;
+}
+
 static bool is_ahead(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
-    const nt_expected *item = next_reported(w, &number);
-    return item != NULL && !(is_placed(w) && own->must) && count_writes(own, false) == 0 &&
-           is_context(w, event, item->address) && told_by(event) == privilege(item->code);
+    return !(is_placed(w) && own->must) && count_writes(own, false) == 0 &&
+           find_ahead(w, event, &number) != NULL;
 }
 
 /* What the message may be. */
@@ -395,7 +424,7 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
         own->writes = 0;
         own->place = false;
     } else {
-        (void)next_reported(w, &number);
+        (void)find_ahead(w, event, &number);
         own->ahead = number + 1;
     }
     own->must = is_placed(w) && (own->place || count_writes(own, true) != 0);
@@ -412,7 +441,7 @@ static void learn_contexts(nt_witness *w, const nt_flow_event *event, unsigned w
     if (which & OF_WRITE) {
         context = own->write[find_write(w, event)].context;
     } else if (!(which & OF_PLACE)) {
-        context = next_reported(w, &number)->address;
+        context = find_ahead(w, event, &number)->address;
     }
     own->reports = own->reports || format == FORMAT_SCONTEXT;
     if (format == FORMAT_SCONTEXT) {
