@@ -51,6 +51,11 @@ static bool is_trap(const nt_block *block) {
     return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;
 }
 
+/* It may change the privilege. */
+static bool leads(const nt_block *block) {
+    return is_trap(block) || block->itype == NT_ITYPE_TRAP_RETURN;
+}
+
 enum {
     /* itypes after which the next address cannot be told from the instruction, */
     JUMPS = 1u << 3 | 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 13 | 1u << 14,
@@ -519,6 +524,7 @@ static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
                                  .until = expect->timestamp});
     tell(expect);
     expect->ends_edge = last != 0;
+    expect->edge_leads = false;
     expect->state = NT_EXPECT_OFF;
     expect->wait = nothing_waits;
     expect->stopping = expect->firm = false;
@@ -780,6 +786,16 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     }
 }
 
+/* Where a jump or trap leads to which a late stop may await: Ownership may tell how the hart is. */
+static void arrive_behind_edge(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
+    if (expect->edge_leads && nt_expect_has_address(expect, block)) {
+        expect->edge_leads = false;
+        if (now->ingress.priv != expect->priv) {
+            push_hart(expect, &now->ingress, NT_EXPECT_LEFT, false);
+        }
+    }
+}
+
 static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b,
                                const nt_expect_now *now) {
     bool lost = expect->state == NT_EXPECT_LOST;
@@ -790,6 +806,7 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
         if (now->tracing && nt_expect_is_empty(block)) {
             return;
         }
+        arrive_behind_edge(expect, block, now);
         nt_expect_push_skipped(expect, block, false);
         expect->off_since_drop = true;
         expect->early = 0;
@@ -917,6 +934,7 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     if (!retired) {
         for (unsigned b = 0; b < expect->config->nblocks && expect->ends_edge && off; b++) {
             push_edge(expect, &now->ingress.block[b]);
+            expect->edge_leads = expect->edge_leads || leads(&now->ingress.block[b]);
         }
         return;
     }
@@ -925,6 +943,7 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
         expect->edge[expect->edges++] = now->ingress.block[b];
         if (expect->ends_edge) {
             push_edge(expect, &now->ingress.block[b]);
+            expect->edge_leads = leads(&now->ingress.block[b]);
         }
     }
     expect->ends_edge = false;

@@ -198,6 +198,7 @@ typedef struct nt_expect {
     bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */
     uint64_t apart;   /* so runs before this number are not joined, */
     bool ends_edge;   /* or what comes now may be traced after the stop */
+    bool edge_leads;  /* the latest of that leads to what may have another privilege */
     uint32_t retired_in; /* the latest cycle in which a block was traced, */
     uint32_t retired;    /* and its half-words */
     uint64_t behind;     /* the address where straight code led to; 1: it was none */
