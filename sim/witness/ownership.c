@@ -111,8 +111,8 @@ void nt_witness_own_lost(nt_witness *w) {
     own->ahead = 0;
 }
 
-/* The first item from a number on with a reported context, before tracing stops or restarts, and its
-   number; NULL: there is none. Low power that is not reported is neither. */
+/* The first item from a number on with a reported context, before tracing stops or restarts, and
+   its number; NULL: there is none. Low power that is not reported is neither. */
 static const nt_expected *reported_from(const nt_witness *w, uint64_t *number) {
     const nt_expected *item;
     while ((item = nt_witness_item(w, *number)) != NULL) {
@@ -336,8 +336,8 @@ static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
            is_context(w, event, own->place_context) && (plain || count_writes(own, false) <= 1);
 }
 
-/* The write that the message tells ahead, and its number; NULL: none. Those before it with the value
-   that was reported last need not be told again. */
+/* The write that the message tells ahead, and its number; NULL: none. Those before it with the
+   value that was reported last need not be told again. */
 static const nt_expected *find_ahead(const nt_witness *w, const nt_flow_event *event,
                                      uint64_t *number) {
     const nt_expected *item = next_reported(w, number);
@@ -373,6 +373,30 @@ static unsigned find(nt_witness *w, const nt_flow_event *event) {
     return own->second ? which & own->which : which;
 }
 
+/* The change of privilege to which a trap will lead, which the message may report before the
+   trap's, and the number behind it; NULL: none. */
+static const nt_expected *find_change(const nt_witness *w, const nt_flow_event *event,
+                                      uint64_t *behind) {
+    if (event->ownership.format != FORMAT_PRIVILEGE || w->ownership.second ||
+        !nt_witness_may(w, NT_FREEDOM_OWNERSHIP_EARLY)) {
+        return NULL;
+    }
+    for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
+        const nt_expected *item = nt_expect_item(&w->expect, number);
+        const bool rests = item->kind == NT_EXPECT_STOP &&
+                           (item->halfwords >> EVCODE_LOWPOWER & 1) != 0 &&
+                           nt_witness_may(w, NT_FREEDOM_REST_IGNORED);
+        if ((item->kind == NT_EXPECT_STOP && !rests) || item->kind == NT_EXPECT_GAP) {
+            return NULL;
+        }
+        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CHANGE)) {
+            *behind = number + 1;
+            return item;
+        }
+    }
+    return NULL;
+}
+
 /* What an Ownership message is wrong about. */
 static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
@@ -380,6 +404,9 @@ static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     bool placed = is_placed(w) && (own->must || own->second || own->full || own->privilege);
     if (!placed && own->writes == 0 && next_reported(w, &number) == NULL) {
         return NT_ASPECT_OWNERSHIP_NONE;
+    }
+    if (!placed && told_by(event) != own->told && find_change(w, event, &number) != NULL) {
+        return NT_ASPECT_OWNERSHIP_PRIVILEGE; /* before the trap to another */
     }
     if (!is_format(w, event->ownership.format)) {
         return NT_ASPECT_OWNERSHIP_FORMAT;
@@ -455,27 +482,10 @@ static void learn_contexts(nt_witness *w, const nt_flow_event *event, unsigned w
     }
 }
 
-/* The privilege to which a trap will lead, before its message. */
 static bool is_early(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
-    if (event->ownership.format != FORMAT_PRIVILEGE || own->second ||
-        !nt_witness_may(w, NT_FREEDOM_OWNERSHIP_EARLY)) {
-        return false;
-    }
-    for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
-        const nt_expected *item = nt_expect_item(&w->expect, number);
-        const bool rests = item->kind == NT_EXPECT_STOP &&
-                           (item->halfwords >> EVCODE_LOWPOWER & 1) != 0 &&
-                           nt_witness_may(w, NT_FREEDOM_REST_IGNORED);
-        if ((item->kind == NT_EXPECT_STOP && !rests) || item->kind == NT_EXPECT_GAP) {
-            return false;
-        }
-        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CHANGE)) {
-            own->early = number + 1;
-            return privilege(item->code) == told_by(event) && told_by(event) != own->told;
-        }
-    }
-    return false;
+    const nt_expected *item = find_change(w, event, &own->early);
+    return item != NULL && privilege(item->code) == told_by(event) && told_by(event) != own->told;
 }
 
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
