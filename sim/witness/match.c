@@ -420,11 +420,15 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
 static bool led_there(nt_witness *w, const nt_flow_event *event) {
     char expected[NT_WITNESS_WORDS];
     char got[NT_WITNESS_WORDS];
-    const nt_expected *head = nt_expect_head(&w->expect);
-    const bool arrives = head != NULL && (head->kind == NT_EXPECT_RUN ||
-                                          (head->kind == NT_EXPECT_AT && w->expect.stranger));
-    if (!w->message.led || !arrives ||
-        ((nt_expect_address(&w->expect) ^ event->pc) & w->mask) == 0) {
+    uint64_t number = w->expect.first;
+    const nt_expected *item;
+    while ((item = nt_witness_item(w, number)) != NULL && nt_witness_is_request(item)) {
+        number = nt_witness_past_silence(w, number + 1, false); /* which is asked for there */
+    }
+    const bool arrives = item != NULL && (item->kind == NT_EXPECT_RUN ||
+                                          (item->kind == NT_EXPECT_AT && w->expect.stranger));
+    const uint64_t found = number == w->expect.first ? 2 * (uint64_t)w->expect.found : 0;
+    if (!w->message.led || !arrives || (((item->address + found) ^ event->pc) & w->mask) == 0) {
         return true;
     }
     nt_witness_describe_expected(w, expected);
