@@ -82,10 +82,12 @@ bool nt_witness_omit_request(nt_witness *w, const nt_flow_event *event) {
                    nt_witness_is_same(w, head->address, event->sync.address) &&
                    (STARTS >> nt_witness_reason(event) & 1) == 0;
     const bool stops = head != NULL && nt_witness_is_request(head) && stops_here(w, event);
-    if (head == NULL || instead || (!stops && !nt_witness_may_lack(w, head))) {
+    const bool done =
+        head != NULL && event == NULL && nt_witness_is_request(head) && is_reported(w, head);
+    if (head == NULL || instead || (!stops && !done && !nt_witness_may_lack(w, head))) {
         return false;
     }
-    w->omitted_marks |= stops ? 0 : head->halfwords;
+    w->omitted_marks |= stops || done ? 0 : head->halfwords;
     nt_expect_pop(&w->expect);
     nt_witness_skip(w);
     return true;
