@@ -141,8 +141,9 @@ def _(case):
     return case.at < len(case.messages) and case.messages[case.at].tcode in (3, 4, 28)
 
 
+# The trace up to it may also be that of a later start, which stops for this reason: the start behind is one too many.
 @clause("stop-debug", "ProgTraceCorrelation Message", "EVCODE=4 at entry into debug mode (\"do not send 4 instead!\")",
-        "ingress.stop-reason", "ingress.stop", "ingress.trap", level="pins")
+        "ingress.stop-reason", "ingress.stop", "ingress.trap", "ingress.sync", level="pins")
 def _(case):
     # Where tracing is disabled as well, another message may report the entry.
     return case.change(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, EVCODE=4) and not (
