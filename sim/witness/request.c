@@ -7,6 +7,9 @@ enum { SYNC_EVENT = 6 };
 /* Reasons with which tracing starts. */
 enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
 
+/* Those with a message that may report what ran before. */
+enum { REPORTS_REST = 1 << 1 | 1 << 3 | 1 << 9 };
+
 /* Reasons of triggers. */
 enum { TRIGGERS = 1 << 0 | 1 << SYNC_EVENT };
 
@@ -33,6 +36,12 @@ static bool meets(const nt_witness *w, const nt_expected *item, const nt_flow_ev
            nt_witness_is_same(w, item->address, event->sync.address);
 }
 
+/* Tracing restarts with a message that may report what ran before: what was asked for there comes
+   behind it. */
+static bool restarts(const nt_flow_event *event) {
+    return event->kind == NT_FLOW_SYNC && (REPORTS_REST >> nt_witness_reason(event) & 1) != 0;
+}
+
 /* Without those that `stay`, though the event is another. */
 static void pass(nt_witness *w, const nt_flow_event *event, bool stay) {
     const nt_expected *head;
@@ -40,7 +49,7 @@ static void pass(nt_witness *w, const nt_flow_event *event, bool stay) {
            ((head->code & NT_EXPECT_MAY) || is_reported(w, head)) && !comes_first(w, head, event) &&
            !(stay && meets(w, head, event)) &&
            (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
-        if (event->kind == NT_FLOW_LOSS) {
+        if (event->kind == NT_FLOW_LOSS || restarts(event)) {
             nt_witness_carry(w, head);
         }
         nt_expect_pop(&w->expect);
