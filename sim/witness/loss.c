@@ -183,7 +183,19 @@ bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
 
 static const nt_witness_places lost_places = {next_place, go_on};
 
+void nt_witness_time_error(nt_witness *w) {
+    nt_witness_error *error = &w->error;
+    if (error->waits) {
+        error->waits = false;
+        nt_witness_time(w, &error->event, error->from, w->expect.timestamp);
+    }
+}
+
 static void restart_at(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_time_error(w);
+    if (w->differs) {
+        return;
+    }
     nt_witness_place place = {.sync = *event, .item = w->expect.first};
     if (!next_place(w, &place, true)) {
         char got[NT_WITNESS_WORDS];
@@ -208,6 +220,7 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
         nt_witness_differ_at(w, event);
         return;
     }
+    nt_witness_time_error(w);
     nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
@@ -215,7 +228,7 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
     w->vendor_lost = vendor;
     nt_witness_own_lost(w);
     w->sync.known = w->tracing = w->paused = false;
-    nt_witness_time(w, event, w->tail, w->expect.timestamp);
+    w->error = (nt_witness_error){.waits = true, .event = *event, .from = w->tail};
 }
 
 bool nt_witness_may_stop(const nt_witness *w, unsigned evcode) {

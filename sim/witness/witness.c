@@ -112,6 +112,10 @@ static void close_message(nt_witness *w) {
    can bring back, and where nothing may be left another place of the restart is found. */
 static void end_settings(nt_witness *w) {
     if (w->lost) {
+        if (w->resetting) {
+            nt_witness_time_error(w);
+            nt_witness_settle(w, NULL);
+        }
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
     } else if (w->expect.stranger && w->expect.holds && nt_witness_waits(w)) {
         w->ending = true;
@@ -399,6 +403,7 @@ void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
 void nt_witness_match_end(nt_witness *w) {
     nt_witness_own_next(w, NULL);
     if (w->lost) {
+        nt_witness_time_error(w);
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
         nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
         return;
