@@ -251,7 +251,7 @@ class Encoder(Sender):
             self.stamp = self.waiting[3] if self.waiting and not self.at_target else self.time
             self.ownership()
             self.stamp = self.time
-        context = ctype and (cycle.context != self.context or ctype == 3 and not self.plain)
+        context = ctype and (cycle.context != self.context or ctype == 2 or ctype == 3 and not self.plain)
         if ctype == 3:   # "treated the same as an exception"
             self.branch_without_target()
             self.waiting = ("trap", self.traps[not self.may("discontinuity-exception", 0.5)], None, self.time)
