@@ -246,7 +246,8 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
     if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
         return false;
     }
-    if (item != NULL && item->kind == NT_EXPECT_AT) {
+    /* Behind a return that is inferred, whose target the stop may await. */
+    while (item != NULL && (item->kind == NT_EXPECT_AT || item->kind == NT_EXPECT_PAUSE)) {
         number = nt_witness_past_silence(w, number + 1, true);
         item = nt_witness_item(w, number);
     }
