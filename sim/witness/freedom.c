@@ -32,11 +32,22 @@ void nt_witness_pass_idle(nt_witness *w) {
     }
 }
 
+/* All entries into debug mode or low power were reported, up to where a target was awaited. */
+static bool is_used_up(const nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_witness_item(w, w->expect.first);
+    return head != NULL && head->kind == NT_EXPECT_IDLE &&
+           ((event->stop.evcode == EVCODE_DEBUG && head->halfwords == w->expect.used) ||
+            (event->stop.evcode == EVCODE_LOWPOWER && head->again == w->expect.repeats));
+}
+
 bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
-    const nt_expected *head = nt_expect_head(&w->expect);
     if (!nt_witness_may(w, NT_FREEDOM_STOP_IDLE) || w->tracing) {
         return false;
     }
+    if (w->paused && is_used_up(w, event)) {
+        nt_witness_pass_awaited(w);
+    }
+    const nt_expected *head = nt_expect_head(&w->expect);
     bool idle = head != NULL && head->kind == NT_EXPECT_IDLE;
     uint64_t until = head != NULL && !idle ? head->time : w->expect.timestamp;
     switch (event->stop.evcode) {
