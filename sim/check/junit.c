@@ -1,13 +1,10 @@
 #include "sim/check/report.h"
 
+#include "sim/util/junit.h"
 #include "sim/util/xml.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-static void put_number(FILE *out, const char *name, uint64_t value) {
-    fprintf(out, " %s=\"%" PRIu64 "\"", name, value);
-}
 
 static void put_finding(FILE *out, const nt_rule_result *result, const char *tag,
                         const char *type) {
@@ -54,14 +51,12 @@ static void put_case(FILE *out, const nt_check *check, nt_rule_id id, bool prima
 
 void nt_check_junit(FILE *out, const nt_check *check, const char *name) {
     const nt_check_summary summary = nt_check_summarize(check);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"ntrace check ", out);
-    nt_xml_put(out, name);
-    fputs("\"", out);
-    put_number(out, "tests", NT_RULES);
-    put_number(out, "failures", summary.broken);
-    put_number(out, "errors", 0);
-    put_number(out, "skipped", NT_RULES - summary.exercised);
-    fputs(">\n", out);
+    char suite[4096 + sizeof "ntrace check "];
+    (void)snprintf(suite, sizeof suite, "ntrace check %s", name);
+    nt_junit_begin(out);
+    nt_junit_suite(out, suite,
+                   (nt_junit_sums){NT_RULES, (uint64_t)summary.broken,
+                                   NT_RULES - (uint64_t)summary.exercised});
     for (unsigned i = 0; i < NT_RULES; i++) {
         put_case(out, check, (nt_rule_id)i, summary.first == (int)i);
     }

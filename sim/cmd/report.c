@@ -1,5 +1,6 @@
 #include "libntrace/util/output_file.h"
 #include "sim/commands.h"
+#include "sim/report/files.h"
 #include "sim/report/html.h"
 #include "sim/report/junit.h"
 #include "sim/report/merge.h"
@@ -45,29 +46,9 @@ static void put_junit(FILE *out, json_t *report) {
     nt_report_junit(out, report);
 }
 
-/* Writes what is wanted; nothing, if one of both cannot be written. */
 static int write_files(const report_options *options, json_t *report, nt_error *error) {
-    const struct {
-        const char *path;
-        void (*put)(FILE *out, json_t *report);
-    } wanted[] = {{options->output, put_page}, {options->junit, put_junit}};
-    enum { COUNT = sizeof wanted / sizeof wanted[0] };
-    nt_output_file *file[COUNT] = {NULL};
-    int result = 0;
-    for (size_t i = 0; i < COUNT && result == 0; i++) {
-        if (wanted[i].path != NULL) {
-            result = nt_output_file_open(&file[i], wanted[i].path, error);
-        }
-    }
-    for (size_t i = 0; i < COUNT; i++) {
-        if (result != 0) {
-            nt_output_file_abort(file[i]);
-        } else if (file[i] != NULL) {
-            wanted[i].put(nt_output_file_stream(file[i]), report);
-            result = nt_output_file_commit(file[i], error);
-        }
-    }
-    return result;
+    const nt_report_file wanted[] = {{options->output, put_page}, {options->junit, put_junit}};
+    return nt_report_files_write(wanted, sizeof wanted / sizeof wanted[0], report, error);
 }
 
 static void print_failures(const json_t *report) {

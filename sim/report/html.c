@@ -1,8 +1,21 @@
 #include "sim/report/html.h"
 
+#include "sim/report/style.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
+
+void nt_html_begin(FILE *out, const char *title) {
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+          out);
+    nt_xml_put(out, title);
+    fprintf(out,
+            "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n%s</style>\n</head>\n<body>\n"
+            "<a class=\"skip\" href=\"#main\">To the content</a>\n",
+            nt_report_style);
+}
 
 uint64_t nt_html_count(const json_t *object, const char *member) {
     return (uint64_t)json_integer_value(json_object_get(object, member));

@@ -1,5 +1,5 @@
-/* What all parts of the report's page are made of: texts, numbers, tables. The stream keeps
-   errors. */
+/* What all parts of the report's page, and of others, are made of: texts, numbers, tables. The
+   stream keeps errors. */
 #ifndef NT_REPORT_HTML_H
 #define NT_REPORT_HTML_H
 
@@ -8,6 +8,9 @@
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* Begins a page, to the beginning of its body; a part with the id "main" is what it is about. */
+void nt_html_begin(FILE *out, const char *title);
 
 /* Returns a count of an object; 0 where it has none. */
 uint64_t nt_html_count(const json_t *object, const char *member);

@@ -1,7 +1,6 @@
 #include "sim/report/page.h"
 
 #include "sim/report/html.h"
-#include "sim/report/style.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -195,14 +194,8 @@ static void put_measures(FILE *out, const json_t *report) {
 /* ---- the page ---- */
 
 static void put_head(FILE *out, const json_t *report) {
-    fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>ntrace report: %s</title>\n<link rel=\"icon\" href=\"data:,\">\n"
-            "<style>\n%s</style>\n</head>\n<body>\n"
-            "<a class=\"skip\" href=\"#main\">To the content</a>\n"
-            "<header>\n<h1>Verification report</h1>\n",
-            has_failures(report) ? "failed" : "passed", nt_report_style);
+    nt_html_begin(out, has_failures(report) ? "ntrace report: failed" : "ntrace report: passed");
+    fputs("<header>\n<h1>Verification report</h1>\n", out);
     put_verdict(out, report);
     put_tiles(out, report);
     fputs("</header>\n", out);

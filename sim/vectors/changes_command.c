@@ -29,11 +29,6 @@ typedef struct changes {
     json_t *list; /* NULL: lines are printed */
 } changes;
 
-static const char *name_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 static int put(changes *c, const char *what, const nt_vector *vector, unsigned before,
                const char *where, nt_error *error) {
     if (c->list != NULL) {
@@ -87,9 +82,7 @@ static int compare(changes *c, const char *old, const char *new, nt_error *error
 
 /* Both lists are in order of their names within each unit's folder. */
 static int order(const char *a, const char *b) {
-    const char *end_a = name_of(a);
-    const char *end_b = name_of(b);
-    return strcmp(end_a, end_b);
+    return strcmp(nt_vector_file(a), nt_vector_file(b));
 }
 
 static int merge(changes *c, const nt_vector_list *old, const nt_vector_list *new,

@@ -106,12 +106,14 @@ void nt_vector_list_free(nt_vector_list *list) {
     *list = (nt_vector_list){0};
 }
 
-/* Whether a path is FOLDER/ID.SUFFIX. */
-static bool has_id(const char *path, const char *id) {
+const char *nt_vector_file(const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    size_t length = strlen(id);
-    return strncmp(name, id, length) == 0 && name[length] == '.';
+    return slash == NULL ? path : slash + 1;
+}
+
+bool nt_vector_path_is(const char *path, const char *id, size_t length) {
+    const char *name = nt_vector_file(path);
+    return length != 0 && strncmp(name, id, length) == 0 && name[length] == '.';
 }
 
 int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error) {
@@ -126,7 +128,7 @@ int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_e
     }
     int result = 1;
     for (size_t i = 0; i < list.count && result == 1; i++) {
-        if (has_id(list.path[i], name)) {
+        if (nt_vector_path_is(list.path[i], name, strlen(name))) {
             result = nt_vector_read(vector, list.path[i], error);
         }
     }

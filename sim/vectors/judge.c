@@ -2,6 +2,7 @@
 
 #include "libntrace/util/input_file.h"
 #include "sim/util/utf8.h"
+#include "sim/vectors/stream_file.h"
 #include "sim/vectors/unit.h"
 
 #include <stdio.h>
@@ -40,8 +41,8 @@ static int read_bytes(const char *path, uint8_t **bytes, size_t *size, nt_error 
     return result;
 }
 
-int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
-                    nt_error *error) {
+static int judge_bytes(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
+                       nt_error *error) {
     uint8_t *bytes = NULL;
     size_t size = 0;
     *judgement = (nt_vector_judgement){.verdict = NT_VECTOR_EXACT};
@@ -58,5 +59,16 @@ int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, con
         }
     }
     free(bytes);
+    return result;
+}
+
+int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
+                    nt_error *error) {
+    nt_stream_file file;
+    int result = nt_stream_file_open(&file, path, error);
+    if (result == 0) {
+        result = judge_bytes(judgement, vector, file.path, error);
+    }
+    nt_stream_file_close(&file);
     return result;
 }

@@ -19,7 +19,7 @@ typedef struct nt_vector_judgement {
     char text[160];      /* in words */
 } nt_vector_judgement;
 
-/* Judges the bytes of a file. Returns 0, or -1 with the error set. */
+/* Judges the bytes of a file (stream_file.h). Returns 0, or -1 with the error set. */
 int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                     nt_error *error);
 

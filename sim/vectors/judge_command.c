@@ -1,11 +1,10 @@
 /* ntrace vectors judge */
-#include "libntrace/util/output_file.h"
 #include "sim/commands.h"
+#include "sim/report/files.h"
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
 #include "sim/vectors/judge_folder.h"
-#include "sim/vectors/stream_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,17 +84,6 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
     }
 }
 
-static int judge_file(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
-                      nt_error *error) {
-    nt_stream_file file;
-    int result = nt_stream_file_open(&file, path, error);
-    if (result == 0) {
-        result = nt_vector_judge(judgement, vector, file.path, error);
-    }
-    nt_stream_file_close(&file);
-    return result;
-}
-
 static int run_vector(const judge_options *options, nt_error *error) {
     nt_vector vector;
     nt_vector_judgement judgement;
@@ -105,7 +93,7 @@ static int run_vector(const judge_options *options, nt_error *error) {
     }
     int result = nt_vector_find(&vector, options->named.word[0], options->from, error);
     if (result == 0) {
-        result = judge_file(&judgement, &vector, options->bytes, error);
+        result = nt_vector_judge(&judgement, &vector, options->bytes, error);
     }
     if (result == 0 && options->json) {
         result = print_json(&vector, &judgement, error);
@@ -123,29 +111,17 @@ static int run_vector(const judge_options *options, nt_error *error) {
 
 /* A folder. */
 
-static int write_file(const char *path, void (*put)(FILE *out, const json_t *judged),
-                      const json_t *judged, nt_error *error) {
-    nt_output_file *file;
-    if (path == NULL) {
-        return 0;
-    }
-    if (nt_output_file_open(&file, path, error) != 0) {
-        return -1;
-    }
-    put(nt_output_file_stream(file), judged);
-    return nt_output_file_commit(file, error);
-}
-
-static void put_json(FILE *out, const json_t *judged) {
+static void put_json(FILE *out, json_t *judged) {
     (void)json_dumpf(judged, out, JSON_INDENT(2));
     (void)fputc('\n', out);
 }
 
-static int write_files(const judge_options *options, const json_t *judged, nt_error *error) {
+static int write_files(const judge_options *options, json_t *judged, nt_error *error) {
     const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
-    if (write_file(options->junit, nt_folder_junit, judged, error) != 0 ||
-        write_file(json_file, put_json, judged, error) != 0 ||
-        write_file(options->report, nt_folder_page, judged, error) != 0) {
+    const nt_report_file wanted[] = {{options->junit, nt_folder_junit},
+                                     {json_file, put_json},
+                                     {options->report, nt_folder_page}};
+    if (nt_report_files_write(wanted, sizeof wanted / sizeof wanted[0], judged, error) != 0) {
         return -1;
     }
     if (options->json && json_file == NULL) {

@@ -1,7 +1,6 @@
 #include "sim/vectors/judge_folder.h"
 
 #include "sim/vectors/judge.h"
-#include "sim/vectors/stream_file.h"
 #include "sim/vectors/unit.h"
 
 #include <dirent.h>
@@ -75,14 +74,8 @@ static int put_finding(json_t *row, const nt_vector_judgement *judgement) {
 /* Returns the verdict; NULL with the error set. */
 static const char *judge_file(json_t *row, const nt_vector *vector, const char *path,
                               nt_error *error) {
-    nt_stream_file file;
     nt_vector_judgement judgement;
-    int result = nt_stream_file_open(&file, path, error);
-    if (result == 0) {
-        result = nt_vector_judge(&judgement, vector, file.path, error);
-    }
-    nt_stream_file_close(&file);
-    if (result != 0) {
+    if (nt_vector_judge(&judgement, vector, path, error) != 0) {
         return NULL;
     }
     if (judgement.verdict == NT_VECTOR_BROKEN && put_finding(row, &judgement) != 0) {
@@ -138,15 +131,11 @@ static int add_vector(const nt_folder_question *question, json_t *judged, const 
 
 static bool is_of(const nt_vector_list *list, const char *file) {
     const char *end = strrchr(file, '.');
-    const size_t length = end == NULL ? 0 : (size_t)(end - file);
-    for (size_t i = 0; i < list->count; i++) {
-        const char *slash = strrchr(list->path[i], '/');
-        const char *name = slash == NULL ? list->path[i] : slash + 1;
-        if (length != 0 && strncmp(name, file, length) == 0 && name[length] == '.') {
-            return true;
-        }
+    bool found = false;
+    for (size_t i = 0; i < list->count && end != NULL && !found; i++) {
+        found = nt_vector_path_is(list->path[i], file, (size_t)(end - file));
     }
-    return false;
+    return found;
 }
 
 static int by_name(const void *a, const void *b) {

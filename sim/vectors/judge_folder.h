@@ -31,8 +31,8 @@ json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *err
 
 /* Prints it as text, JUnit XML, and a page. The stream keeps errors. */
 void nt_folder_print(FILE *out, const json_t *judged);
-void nt_folder_junit(FILE *out, const json_t *judged);
-void nt_folder_page(FILE *out, const json_t *judged);
+void nt_folder_junit(FILE *out, json_t *judged);
+void nt_folder_page(FILE *out, json_t *judged);
 
 /* Are the verdicts, in the order of tables; NULL behind the last. */
 extern const char *const nt_folder_verdicts[];

@@ -1,6 +1,6 @@
 /* What is printed of a folder that was judged. */
 #include "sim/report/html.h"
-#include "sim/report/style.h"
+#include "sim/util/junit.h"
 #include "sim/vectors/judge_folder.h"
 
 #include <inttypes.h>
@@ -92,50 +92,39 @@ void nt_folder_print(FILE *out, const json_t *judged) {
 
 /* JUnit. */
 
-static void put_attribute(FILE *out, const char *name, const char *text) {
-    fprintf(out, " %s=\"", name);
-    nt_xml_put(out, text);
-    fputc('"', out);
-}
-
-static void put_failure(FILE *out, const json_t *row) {
-    char text[256];
-    (void)snprintf(text, sizeof text, "%s: offset %" PRIu64 ": %s", nt_html_text(row, "rule"),
-                   nt_html_count(row, "offset"), nt_html_text(row, "text"));
-    fputs("><failure type=\"broken\"", out);
-    put_attribute(out, "message", text);
-    fputs("/></testcase>\n", out);
-}
-
 static void put_case(FILE *out, const json_t *row, bool missing_fails) {
-    fputs("  <testcase", out);
-    put_attribute(out, "classname", nt_html_text(row, "clause"));
-    put_attribute(out, "name", nt_html_text(row, "id"));
+    char broken[256];
+    const bool missing = is(row, "missing");
+    nt_junit_case one = {.class = nt_html_text(row, "clause"), .name = nt_html_text(row, "id")};
     if (is(row, "broken")) {
-        put_failure(out, row);
-    } else if (is(row, "missing") && missing_fails) {
-        fputs("><failure type=\"missing\" message=\"there is no file\"/></testcase>\n", out);
-    } else if (is(row, "missing") || is(row, "not applicable")) {
-        fputs("><skipped", out);
-        put_attribute(out, "message",
-                      is(row, "missing") ? "there is no file" : nt_html_text(row, "reason"));
-        fputs("/></testcase>\n", out);
-    } else {
-        fputs("/>\n", out);
+        (void)snprintf(broken, sizeof broken, "%s: offset %" PRIu64 ": %s",
+                       nt_html_text(row, "rule"), nt_html_count(row, "offset"),
+                       nt_html_text(row, "text"));
+        one.message = broken;
+    } else if (missing) {
+        one.message = "there is no file";
+    } else if (is(row, "not applicable")) {
+        one.message = nt_html_text(row, "reason");
     }
+    if (one.message != NULL) {
+        const bool fails = is(row, "broken") || (missing && missing_fails);
+        one.tag = fails ? "failure" : "skipped";
+        one.type = fails ? nt_html_text(row, "verdict") : NULL;
+    }
+    nt_junit_put(out, &one);
 }
 
-void nt_folder_junit(FILE *out, const json_t *judged) {
+void nt_folder_junit(FILE *out, json_t *judged) {
     const json_t *vectors = json_object_get(judged, "vectors");
     const json_t *total = json_object_get(judged, "total");
     const bool missing_fails = !json_is_true(json_object_get(judged, "partial"));
     const uint64_t missing = nt_html_count(total, "missing");
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
-    put_attribute(out, "name", "ntrace vectors judge");
-    fprintf(out, " tests=\"%zu\" failures=\"%" PRIu64 "\" errors=\"0\" skipped=\"%" PRIu64 "\">\n",
-            json_array_size(vectors),
-            nt_html_count(total, "broken") + (missing_fails ? missing : 0),
-            nt_html_count(total, "not applicable") + (missing_fails ? 0 : missing));
+    nt_junit_begin(out);
+    nt_junit_suite(
+        out, "ntrace vectors judge",
+        (nt_junit_sums){json_array_size(vectors),
+                        nt_html_count(total, "broken") + (missing_fails ? missing : 0),
+                        nt_html_count(total, "not applicable") + (missing_fails ? 0 : missing)});
     for (size_t i = 0; i < json_array_size(vectors); i++) {
         put_case(out, json_array_get(vectors, i), missing_fails);
     }
@@ -198,19 +187,15 @@ static void page_verdict(FILE *out, const json_t *judged) {
     fputs("</span></p>\n", out);
 }
 
-void nt_folder_page(FILE *out, const json_t *judged) {
+void nt_folder_page(FILE *out, json_t *judged) {
     const char *name = nt_html_text(judged, "encoder");
-    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta "
-          "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>Compliance "
-          "vectors</title>\n<style>\n",
-          out);
-    fputs(nt_report_style, out);
-    fputs("</style></head>\n<body><header><h1>Compliance vectors", out);
+    nt_html_begin(out, "Compliance vectors");
+    fputs("<header>\n<h1>Compliance vectors", out);
     fputs(*name == '\0' ? "" : ": ", out);
     nt_xml_put(out, name);
     fputs("</h1>\n", out);
     page_verdict(out, judged);
-    fputs("</header><main>\n", out);
+    fputs("</header><main id=\"main\">\n", out);
     nt_html_section(out, "clauses", "By clause");
     page_table(out, "verdicts by clause", "clause", json_object_get(judged, "clauses"));
     nt_html_section_end(out);
@@ -221,5 +206,5 @@ void nt_folder_page(FILE *out, const json_t *judged) {
     nt_html_section(out, "vectors", "Vectors");
     page_vectors(out, judged);
     nt_html_section_end(out);
-    fputs("</main></body></html>\n", out);
+    fputs("</main>\n</body>\n</html>\n", out);
 }

@@ -56,6 +56,12 @@ int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *un
                         nt_error *error);
 void nt_vector_list_free(nt_vector_list *list);
 
+/* Returns the name of a path's file. */
+const char *nt_vector_file(const char *path);
+
+/* Returns whether a path is FOLDER/ID.SUFFIX; `length` is that of ID. */
+bool nt_vector_path_is(const char *path, const char *id, size_t length);
+
 /* Finds a vector by its id, or by its path, and reads it. */
 int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error);
 

@@ -623,7 +623,6 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     if (!l->found.wrong) {
         return 0;
     }
-    l->error = error;
     if (l->once || nt_unit_fast.create == NULL) {
         nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
         return 0;

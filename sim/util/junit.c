@@ -1,0 +1,40 @@
+#include "sim/util/junit.h"
+
+#include "sim/util/xml.h"
+
+#include <inttypes.h>
+
+void nt_junit_begin(FILE *out) {
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+}
+
+void nt_junit_attribute(FILE *out, const char *name, const char *text) {
+    fprintf(out, " %s=\"", name);
+    nt_xml_put(out, text);
+    fputc('"', out);
+}
+
+void nt_junit_suite(FILE *out, const char *name, nt_junit_sums sums) {
+    fputs("<testsuite", out);
+    nt_junit_attribute(out, "name", name);
+    fprintf(out,
+            " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"0\" skipped=\"%" PRIu64
+            "\">\n",
+            sums.tests, sums.failures, sums.skipped);
+}
+
+void nt_junit_put(FILE *out, const nt_junit_case *one) {
+    fputs("  <testcase", out);
+    nt_junit_attribute(out, "classname", one->class);
+    nt_junit_attribute(out, "name", one->name);
+    if (one->tag == NULL) {
+        fputs("/>\n", out);
+        return;
+    }
+    fprintf(out, "><%s", one->tag);
+    if (one->type != NULL) {
+        nt_junit_attribute(out, "type", one->type);
+    }
+    nt_junit_attribute(out, "message", one->message);
+    fputs("/></testcase>\n", out);
+}
