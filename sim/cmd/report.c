@@ -1,4 +1,3 @@
-#include "libntrace/util/output_file.h"
 #include "sim/commands.h"
 #include "sim/report/files.h"
 #include "sim/report/html.h"

@@ -64,16 +64,6 @@ int nt_vector_needs_take(nt_vector_needs *needs, const char *text, nt_error *err
     return 0;
 }
 
-bool nt_vector_needs_feature(const nt_vector_needs *needs, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = strstr(needs->features, name); at != NULL; at = strstr(at + 1, name)) {
-        if (at[-1] == ' ' && at[length] == ' ') {
-            return true;
-        }
-    }
-    return false;
-}
-
 json_t *nt_vector_words_json(const char *text) {
     json_t *array = json_array();
     for (const char *at = text + strspn(text, " "); *at != '\0'; at += strspn(at, " ")) {

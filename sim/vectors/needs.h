@@ -32,8 +32,6 @@ typedef struct nt_vector_needs {
 /* Takes what follows "needs ". Returns 0, or -1 with the error set. */
 int nt_vector_needs_take(nt_vector_needs *needs, const char *text, nt_error *error);
 
-bool nt_vector_needs_feature(const nt_vector_needs *needs, const char *name);
-
 /* Returns words, between blanks, as a new array. */
 json_t *nt_vector_words_json(const char *text);
 
