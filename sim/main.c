@@ -1,5 +1,6 @@
 #include "ntrace/messages.h"
 #include "sim/util/command.h"
+#include "sim/util/signals.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ static int help(int count, char **words) {
 }
 
 int main(int argc, char **argv) {
+    nt_signals_as_errors();
     if (argc < 2) {
         return usage(stderr);
     }

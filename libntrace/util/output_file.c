@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,11 +114,20 @@ static void remove_temporary(const nt_output_file *file) {
     }
 }
 
+/* Why an earlier write failed, at which nobody looked: the file is lost, and one more byte fails
+   for the same reason. */
+static int reason_of_failure(nt_output_file *file) {
+    clearerr(file->stream);
+    bool fails =
+        file->stream != stdout && (fputc('\n', file->stream) == EOF || fflush(file->stream) != 0);
+    return fails ? errno : EIO;
+}
+
 /* All is on disk under the temporary name. Returns 0, or -1 with the error set. */
 static int complete(nt_output_file *file, nt_error *error) {
-    errno = EIO; /* of a write that failed before, which nobody looked at */
-    int result = ferror(file->stream) != 0 ? -1 : fflush(file->stream);
-    int reason = errno;
+    bool failed = ferror(file->stream) != 0;
+    int result = failed ? -1 : fflush(file->stream);
+    int reason = failed ? reason_of_failure(file) : errno;
     if (result == 0 && file->nameless) {
         result = give_name(file);
         reason = errno;
@@ -136,7 +146,22 @@ static int take_place(const nt_output_file *file, nt_error *error) {
                : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(errno));
 }
 
+/* While a file has its temporary name, no signal may end the program: the name would stay. What is
+   written directly may wait for a reader, and must end. Returns the mask as it was. */
+static sigset_t hold_signals(const nt_output_file *file) {
+    sigset_t held;
+    sigset_t before;
+    (void)(file->temporary != NULL ? sigfillset(&held) : sigemptyset(&held));
+    (void)pthread_sigmask(SIG_BLOCK, &held, &before);
+    return before;
+}
+
+static void release_signals(sigset_t before) {
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 int nt_output_file_commit(nt_output_file *file, nt_error *error) {
+    sigset_t signals = hold_signals(file);
     int result = complete(file, error);
     if (result == 0) {
         result = take_place(file, error);
@@ -145,6 +170,7 @@ int nt_output_file_commit(nt_output_file *file, nt_error *error) {
         remove_temporary(file);
     }
     release(file);
+    release_signals(signals);
     return result;
 }
 
@@ -170,6 +196,7 @@ static int take_places(const nt_output_file *file, const nt_output_file *beside,
 }
 
 int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_error *error) {
+    sigset_t signals = hold_signals(file);
     int result = complete(file, error);
     int other = complete(beside, result == 0 ? error : NULL); /* in any case: it closes */
     if (result == 0 && other == 0) {
@@ -182,6 +209,7 @@ int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_
     }
     release(file);
     release(beside);
+    release_signals(signals);
     return result;
 }
 

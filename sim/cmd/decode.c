@@ -212,7 +212,7 @@ static const nt_option options_table[] = {
      "of `flame`"},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL, "N",
      "ticks a second, for `perfetto` (1000000000, unless the sidecar has it)"},
-    {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL, "FILE",
+    {"listing", 0, NT_OPTION_OUTPUT, offsetof(decode_options, forms.listing), 0, 0, NULL, "FILE",
      "with `lcov`: the disassembly of what has no source lines goes there and is covered as a "
      "source file"},
 };

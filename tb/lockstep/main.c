@@ -1,6 +1,7 @@
 /* A bench by the words of its command line. */
 #include "sim/report/result.h"
 #include "sim/util/options.h"
+#include "sim/util/signals.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/program.h"
 
@@ -105,6 +106,7 @@ static int judge(const options *o, nt_error *error) {
 }
 
 int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words *body) {
+    nt_signals_as_errors();
     nt_error error = {0};
     words w = {.body = body};
     options o = {.bench = {.context = &w, .body = run_body, .print_command = print_command}};

@@ -3,6 +3,7 @@
 #include "sim/lockstep/command.h"
 #include "sim/report/result.h"
 #include "sim/util/command.h"
+#include "sim/util/signals.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -275,6 +276,7 @@ static int parse_and_judge(state *s, nt_error *error) {
 }
 
 int nt_program_main(const nt_program *program, int argc, char **argv) {
+    nt_signals_as_errors();
     nt_error error = {0};
     char *window = NULL;
     state s = {.program = program, .argc = argc, .argv = argv, .window = &window};

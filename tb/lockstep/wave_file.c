@@ -36,7 +36,6 @@ static void watch(void (*handler)(int)) {
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         (void)signal(signals[i], handler);
     }
-    (void)signal(SIGXFSZ, handler == SIG_DFL ? SIG_DFL : SIG_IGN);
 }
 
 static void watch_file(const nt_wave_file *file) {

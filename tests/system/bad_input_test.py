@@ -14,14 +14,13 @@ import unittest
 from pathlib import Path
 
 from scripts import limits
-from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
+from tests.system.good_files import good_files, words
 
 ASAN = ROOT / "build/asan/ntrace"
 PLAIN = ROOT / "build/ntrace"
 PROGRAM = ASAN if ASAN.exists() else PLAIN
-DATA = ROOT / "tests/data/tg-reference"
 SECONDS = 180 if PROGRAM == ASAN else 60  # of processor time: more is a hang
 
 # Where a command wants a file: the command with one place for the file under test, as "{}", and
@@ -178,30 +177,13 @@ ARGUMENTS = [
 ]
 
 
-def words(text, files):
-    """The arguments of a command; a value may be empty."""
-    return [word.format(*[files.get("")], **files) for word in text.split(" ")]
-
-
 class BadInputTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        cls.good = {kind: cls.folder / f"good.{kind}" for kind in
-                    ("ntr", "nti", "txt", "nex", "pcseq", "pcinfo", "elf", "s")}
-        good = cls.good
-        good["elf"].write_bytes((ROOT / "tests/fuzz/corpus/elf_fuzz/e64").read_bytes()[1:])
-        good["s"].write_bytes(b"ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800\nDirectBranch I-CNT=4\n" * 40)
-        for kind in ("pcseq", "pcinfo"):
-            packed = DATA / f"median.{kind}.gz"
-            good[kind].write_bytes(gzip.decompress(packed.read_bytes()))
-        for command in ("import --format pcseq {pcseq} --pcinfo {pcinfo} -o {ntr}",
-                        "shape {ntr} -o {nti}", "shape {ntr} --format text -o {txt}",
-                        "encode {ntr} -o {nex}"):
-            done = run(*words(command, good), program=PLAIN)
-            assert done.returncode == 0, done.stderr
+        cls.good = good_files(cls.folder)
         cls.output = cls.folder / "output"
         cls.output.mkdir()
         cls.bad = cls.folder / "bad"
