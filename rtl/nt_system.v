@@ -461,28 +461,12 @@ module nt_system #(
 
     generate
         if (PIB != 0) begin : pib
-            wire [3:0]  trPibMode;
-            wire        trPibClkCenter;
-            wire        trPibCalibrate;
-            wire [15:0] trPibDivider;
-            wire        trPibEmpty;
-
-            nt_pib_registers registers (
+            nt_pib_unit #(.BYTES(STREAM_BYTES)) unit (
                 .clk(clk), .rst(rst), .PSEL(page_select[PAGE_PIB]), .PENABLE(PENABLE),
                 .PADDR(PADDR[11:0]), .PWRITE(PWRITE), .PWDATA(PWDATA), .PSTRB(PSTRB),
                 .PREADY(page_ready[PAGE_PIB]), .PRDATA(page_rdata[32*PAGE_PIB +: 32]),
-                .PSLVERR(page_error[PAGE_PIB]), .trPibEmpty(trPibEmpty),
-                .trPibActive(sink_active[SINK_PIB]), .trPibEnable(sink_enable[SINK_PIB]),
-                .trPibMode(trPibMode), .trPibClkCenter(trPibClkCenter),
-                .trPibCalibrate(trPibCalibrate), .trPibDivider(trPibDivider)
-            );
-
-            nt_pib #(.BYTES(STREAM_BYTES)) unit (
-                .clk(clk), .rst(rst), .trPibActive(sink_active[SINK_PIB]),
-                .trPibEnable(sink_enable[SINK_PIB]), .trPibMode(trPibMode),
-                .trPibClkCenter(trPibClkCenter), .trPibCalibrate(trPibCalibrate),
-                .trPibDivider(trPibDivider), .trPibEmpty(trPibEmpty),
-                .in_valid(sink_valid[SINK_PIB]),
+                .PSLVERR(page_error[PAGE_PIB]), .trPibActive(sink_active[SINK_PIB]),
+                .trPibEnable(sink_enable[SINK_PIB]), .in_valid(sink_valid[SINK_PIB]),
                 .in_count(sink_count[SINK_PIB*COUNT_W +: COUNT_W]),
                 .in(sink_bytes[SINK_PIB*BYTES_W +: BYTES_W]), .in_ready(sink_ready[SINK_PIB]),
                 .TRC_CLK(TRC_CLK), .TRC_DATA(TRC_DATA)

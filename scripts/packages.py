@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the file lists by which others take the RTL: rtl/lists/TOP.f for command lines, rtl/TOP.core
-and the core of the Icarus testbench for FuseSoC, Bender.yml.
+"""Writes the file lists by which others take the RTL: rtl/lists/TOP.f for command lines, and
+rtl/lists/anywhere/TOP.f for those that run elsewhere; rtl/TOP.core and the core of the Icarus testbench
+for FuseSoC; Bender.yml.
 
     packages.py [DIRECTORY]
+    packages.py --installed FOLDER DIRECTORY    rtl/lists/TOP.f alone, of an rtl/ that is in FOLDER
 """
 import os
 import re
@@ -20,9 +22,15 @@ TOPS = {
     "nt_trace_encoder": "N-Trace encoder of a hart with its registers, triggers and timestamp unit",
     "nt_encoder": "N-Trace encoder of a hart, for registers of your own",
     "nt_system": "N-Trace trace system of several harts, from ingress ports to a sink",
-    "nt_funnel": "N-Trace funnel",
-    "nt_pib": "N-Trace pin interface block",
-    "nt_ram_sink": "N-Trace RAM sink",
+    "nt_rvfi_system": "N-Trace trace system of cores with RVFI: adapters, encoders, funnels, sinks",
+    "nt_tci_system": "N-Trace trace system of cores with Rocket's TraceCoreInterface",
+    "nt_iti_system": "N-Trace trace system of cores with CVA6's signals of an ITI",
+    "nt_funnel_unit": "N-Trace funnel with its registers",
+    "nt_pib_unit": "N-Trace pin interface block with its registers",
+    "nt_ram_unit": "N-Trace RAM sink with its registers",
+    "nt_funnel": "N-Trace funnel, for registers of your own",
+    "nt_pib": "N-Trace pin interface block, for registers of your own",
+    "nt_ram_sink": "N-Trace RAM sink, for registers of your own",
     "nt_atb_bridge": "N-Trace ATB bridge",
     "nt_ctr": "Control Transfer Records of a hart",
     "nt_hpm": "Performance counters of a hart",
@@ -33,7 +41,8 @@ TOPS = {
     "nt_tv_rvfi": "Lanes of the tandem-verification encoder from RVFI",
 }
 # What a system lacks by its parameters leaves ports and wires without use.
-LINT = {"nt_system": ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]}
+LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]
+        for top in ("nt_system", "nt_rvfi_system", "nt_tci_system", "nt_iti_system")}
 INCLUDE = re.compile(r'^ *`include "(.*)"', re.M)
 FORMAL = re.compile(r"^`ifdef FORMAL$.*?^`endif", re.M | re.S)  # proofs alone
 AUTHORS = "the developers of ntrace"
@@ -68,11 +77,12 @@ def folders_of(paths):
     return sorted({os.path.dirname(path) for path in paths})
 
 
-def command_line(top):
+def command_line(top, where, folder=""):
+    """`where` says in a comment from where the list works; `folder` comes before each path."""
     included, modules = contents(top)
-    lines = [f"// {TOPS[top]}. From the folder that has rtl/: verilator -f rtl/lists/{top}.f"]
-    lines += [f"+incdir+{folder}" for folder in folders_of(included)]
-    return "\n".join(lines + modules) + "\n"
+    lines = [f"// {TOPS[top]}.", f"// {where}"]
+    lines += [f"+incdir+{folder}{path}" for path in folders_of(included)]
+    return "\n".join(lines + [folder + path for path in modules]) + "\n"
 
 
 CORE = """\
@@ -190,14 +200,24 @@ def packages():
     yield "Bender.yml", bender()
     yield "tests/icarus/nt_encoder_tb.core", bench()
     for top in TOPS:
-        yield f"rtl/lists/{top}.f", command_line(top)
+        yield f"rtl/lists/{top}.f", command_line(
+            top, f"From the folder that has rtl/: verilator -f rtl/lists/{top}.f")
+        yield f"rtl/lists/anywhere/{top}.f", command_line(
+            top, "From any folder, with the variable NTRACE: the folder that has rtl/", "${NTRACE}/")
         yield f"rtl/{top}.core", core(top)
 
 
+def installed(folder):
+    """Paths and texts of the lists of an rtl/ that is in another folder."""
+    for top in TOPS:
+        yield f"rtl/lists/{top}.f", command_line(top, "From any folder", f"{folder}/")
+
+
 def main():
-    out = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    words = sys.argv[1:]
+    out = os.path.abspath(words[-1]) if words else ROOT
     os.chdir(ROOT)
-    for path, text in packages():
+    for path, text in installed(words[1]) if words[:1] == ["--installed"] else packages():
         os.makedirs(os.path.dirname(os.path.join(out, path)), exist_ok=True)
         with open(os.path.join(out, path), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,4 +1,5 @@
-// Control Transfer Records of a hart. From the folder that has rtl/: verilator -f rtl/lists/nt_ctr.f
+// Control Transfer Records of a hart.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_ctr.f
 +incdir+rtl/ctr
 rtl/ctr/nt_ctr_bank.v
 rtl/ctr/nt_ctr_buffer.v

@@ -1,4 +1,5 @@
-// N-Trace encoder of a hart, for registers of your own. From the folder that has rtl/: verilator -f rtl/lists/nt_encoder.f
+// N-Trace encoder of a hart, for registers of your own.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_encoder.f
 +incdir+rtl/control
 +incdir+rtl/encoder
 rtl/encoder/nt_history_finder.v

@@ -1,4 +1,5 @@
-// N-Trace funnel. From the folder that has rtl/: verilator -f rtl/lists/nt_funnel.f
+// N-Trace funnel, for registers of your own.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_funnel.f
 rtl/transport/nt_message_end.v
 rtl/transport/nt_funnel_merge.v
 rtl/transport/nt_stream_buffer.v

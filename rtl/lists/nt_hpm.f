@@ -1,4 +1,5 @@
-// Performance counters of a hart. From the folder that has rtl/: verilator -f rtl/lists/nt_hpm.f
+// Performance counters of a hart.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_hpm.f
 +incdir+rtl/encoder
 +incdir+rtl/hpm
 rtl/hpm/nt_hpm_counter.v

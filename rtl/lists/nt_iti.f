@@ -1,4 +1,5 @@
-// Trace ingress port from what CVA6 gives its ITI. From the folder that has rtl/: verilator -f rtl/lists/nt_iti.f
+// Trace ingress port from what CVA6 gives its ITI.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_iti.f
 +incdir+rtl/adapter
 +incdir+rtl/encoder
 rtl/adapter/nt_block_queue.v

@@ -1,4 +1,5 @@
-// Trace ingress port from RVFI. From the folder that has rtl/: verilator -f rtl/lists/nt_rvfi.f
+// Trace ingress port from RVFI.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_rvfi.f
 +incdir+rtl/adapter
 +incdir+rtl/encoder
 rtl/adapter/nt_block_queue.v

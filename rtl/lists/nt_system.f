@@ -1,4 +1,5 @@
-// N-Trace trace system of several harts, from ingress ports to a sink. From the folder that has rtl/: verilator -f rtl/lists/nt_system.f
+// N-Trace trace system of several harts, from ingress ports to a sink.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_system.f
 +incdir+rtl/control
 +incdir+rtl/encoder
 rtl/encoder/nt_history_finder.v
@@ -27,6 +28,8 @@ rtl/control/nt_comparator_registers.v
 rtl/control/nt_filter_registers.v
 rtl/transport/nt_stream_buffer.v
 rtl/control/nt_apb_slave.v
+rtl/transport/nt_pib.v
+rtl/control/nt_pib_registers.v
 rtl/transport/nt_funnel.v
 rtl/control/nt_funnel_registers.v
 rtl/transport/nt_ram_sink.v
@@ -38,8 +41,7 @@ rtl/control/nt_trigger.v
 rtl/control/nt_registers.v
 rtl/transport/nt_atb_bridge.v
 rtl/control/nt_atb_registers.v
-rtl/transport/nt_pib.v
-rtl/control/nt_pib_registers.v
+rtl/nt_pib_unit.v
 rtl/nt_funnel_unit.v
 rtl/nt_ram_unit.v
 rtl/transport/nt_sink_switch.v

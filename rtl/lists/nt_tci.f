@@ -1,4 +1,5 @@
-// Trace ingress port from Rocket's TraceCoreInterface. From the folder that has rtl/: verilator -f rtl/lists/nt_tci.f
+// Trace ingress port from Rocket's TraceCoreInterface.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_tci.f
 +incdir+rtl/adapter
 +incdir+rtl/encoder
 rtl/adapter/nt_block_queue.v

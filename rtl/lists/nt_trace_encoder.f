@@ -1,4 +1,5 @@
-// N-Trace encoder of a hart with its registers, triggers and timestamp unit. From the folder that has rtl/: verilator -f rtl/lists/nt_trace_encoder.f
+// N-Trace encoder of a hart with its registers, triggers and timestamp unit.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_trace_encoder.f
 +incdir+rtl/control
 +incdir+rtl/encoder
 rtl/encoder/nt_history_finder.v

@@ -1,4 +1,5 @@
-// Encoder of the tandem-verification trace. From the folder that has rtl/: verilator -f rtl/lists/nt_tv_encoder.f
+// Encoder of the tandem-verification trace.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_tv_encoder.f
 +incdir+rtl/tandem
 rtl/tandem/nt_tv_join.v
 rtl/tandem/nt_tv_delta.v

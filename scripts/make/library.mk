@@ -76,7 +76,8 @@ $(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
 
 # What others take the RTL by, committed; a test keeps them in step.
 .PHONY: packages venv venv-if-possible
-packages: $(BUILD)/ntrace ## write rtl/lists, rtl/*.core, rtl/registers and Bender.yml again
+packages: $(BUILD)/ntrace ## write rtl/nt_*_system.v, rtl/lists, rtl/*.core, rtl/registers and Bender.yml again
+	scripts/ready_tops.py
 	scripts/packages.py
 	scripts/systemrdl.py
 

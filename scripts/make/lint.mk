@@ -103,6 +103,9 @@ $(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
 	        $$(python3 scripts/config.py g rtl/config/$${system%%:*}.cfg) \
 	        $$(echo $$system | tr ':' '\n' | sed '1d; s/^/-G/') \
 	        --top-module nt_system rtl/nt_system.v || exit 1; \
+	done; for adapter in rvfi tci iti; do \
+	    lint_verilog -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) -Irtl/adapter \
+	        --top-module nt_$${adapter}_system rtl/nt_$${adapter}_system.v || exit 1; \
 	done
 	@touch $@
 

@@ -66,6 +66,17 @@ class InstallTest(unittest.TestCase):
         lines = run(program, trace, *images, **options).splitlines()
         return [line.split()[1] for line in lines]
 
+    def test_the_rtl_elaborates_from_its_installed_lists(self):
+        shared = self.prefix / "share/ntrace"
+        for top in "nt_rvfi_system", "nt_hpm":
+            run("iverilog", "-g2005", "-tnull", "-s", top, "-f", shared / f"rtl/lists/{top}.f", cwd=self.folder)
+
+    def test_models_driver_and_examples_are_installed(self):
+        shared = self.prefix / "share/ntrace"
+        run("gcc", "-std=c11", "-fsyntax-only", f"-I{shared}", f"-I{self.prefix}/include", shared / "model/encoder.c")
+        for name in "driver/driver.h", "examples/functions.c", "examples/core/nt_board.v":
+            self.assertEqual((shared / name).read_bytes(), (ROOT / name).read_bytes())
+
     def test_the_examples_are_short(self):
         for example in EXAMPLE, WRITER, CALLS:
             self.assertLess(len(example.read_text(encoding="ascii").splitlines()), 60)

@@ -18,7 +18,7 @@ EXAMPLE = "tests/icarus/worked-example.nti"
 
 def run(*command, cwd=ROOT):
     return subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True,
-                          check=False)
+                          check=False, env={**os.environ, "NTRACE": str(ROOT)})
 
 
 def listed(top):
@@ -26,10 +26,10 @@ def listed(top):
     return [line for line in lines if not line.startswith(("//", "+"))]
 
 
-def read_by_icarus(listing, top):
+def read_by_icarus(listing, top, cwd=ROOT):
     """What Icarus reads for a top when it is given a list, or None where it fails."""
     with tempfile.TemporaryDirectory() as folder:
-        done = run("iverilog", "-g2005", "-tnull", "-s", top, "-f", listing, "-M", f"{folder}/read")
+        done = run("iverilog", "-g2005", "-tnull", "-s", top, "-f", listing, "-M", f"{folder}/read", cwd=cwd)
         return set(Path(folder, "read").read_text("utf-8").split()) if done.returncode == 0 else None
 
 
@@ -55,8 +55,8 @@ class PackagesTest(unittest.TestCase):
         written = dict(packages.packages())
         for path, text in written.items():
             self.assertEqual((ROOT / path).read_text("utf-8"), text, f"{path}: make packages")
-        there = {path.relative_to(ROOT).as_posix() for pattern in ("rtl/*.core", "rtl/lists/*")
-                 for path in ROOT.glob(pattern)}
+        there = {path.relative_to(ROOT).as_posix() for pattern in ("rtl/*.core", "rtl/lists/**/*")
+                 for path in ROOT.glob(pattern) if path.is_file()}
         self.assertEqual({path for path in written if path.startswith("rtl/")}, there)
 
     def test_each_names_exactly_what_icarus_reads(self):
@@ -68,11 +68,18 @@ class PackagesTest(unittest.TestCase):
                 self.assertEqual(of_core(top), read)
                 self.assertEqual(sorted(of_bender(top)), sorted(files))
 
+    def test_a_list_for_anywhere_names_the_same_from_another_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for top in packages.TOPS if tier.WHOLE else BY_DAY:
+                with self.subTest(top=top):
+                    read = read_by_icarus(ROOT / f"rtl/lists/anywhere/{top}.f", top, folder)
+                    self.assertEqual({path.removeprefix(f"{ROOT}/") for path in read if path.endswith(".v")}, set(listed(top)))
+
     def test_a_list_without_one_of_its_files_does_not_elaborate(self):
         with tempfile.TemporaryDirectory() as folder:
             short = Path(folder, "short.f")
             lines = (ROOT / "rtl/lists/nt_tv_encoder.f").read_text("utf-8").splitlines()
-            short.write_text("\n".join(lines[:2] + lines[3:]), "utf-8")
+            short.write_text("\n".join(lines[:3] + lines[4:]), "utf-8")
             self.assertIsNone(read_by_icarus(short, "nt_tv_encoder"))
 
     def fusesoc(self, folder, target, core, *options):

@@ -1,0 +1,7 @@
+// Trace ingress port from Rocket's TraceCoreInterface.
+// From any folder, with the variable NTRACE: the folder that has rtl/
++incdir+${NTRACE}/rtl/adapter
++incdir+${NTRACE}/rtl/encoder
+${NTRACE}/rtl/adapter/nt_block_queue.v
+${NTRACE}/rtl/adapter/nt_groups.v
+${NTRACE}/rtl/adapter/nt_tci.v

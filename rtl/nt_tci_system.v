@@ -1,0 +1,188 @@
+// A trace system for cores with Rocket's TraceCoreInterface: nt_tci of each hart, and nt_system behind them.
+// Written by scripts/ready_tops.py from the headers of these two. docs/packages.md.
+`default_nettype none
+
+module nt_tci_system #(
+    // Harts, 1 to 16
+    parameter NHARTS = 1,
+    // Harts a local funnel, 2 to 16, at most 4 local funnels; 0: the encoders lead into the top one
+    parameter CLUSTER = 0,
+    // 1: the last hart has a RAM sink of its own, of LOCAL_WORDS words of 32 bits; needs 2 harts
+    parameter LOCAL_RAM = 0,
+    parameter LOCAL_WORDS = 1024,
+    // Bytes a cycle between components, 1, 2, 4 or 8, at least OUT_BYTES
+    parameter STREAM_BYTES = 4,
+    // Sinks: 1: a PIB; words of 32 bits in the RAM sink's memory, 0: no SRAM mode; 1: SMEM mode;
+    // bits of ATDATA, 8 to 128, 0: no ATB bridge
+    parameter PIB = 1,
+    parameter SRAM_WORDS = 1024,
+    parameter SMEM = 1,
+    parameter ATB_W = 32,
+    // Encoders: see nt_trace_encoder
+    parameter XLEN = 64,
+    parameter NBLOCKS = 1,
+    parameter IRETIRE_W = 6,
+    parameter ICNT_W = 22,
+    parameter HIST_W = 32,
+    parameter FIFO_DEPTH = 32,
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    parameter SRC_W = 12,
+    parameter TSTAMP_W = 48,
+    parameter PARTIAL_W = 12,
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    parameter OPTIONS = 1,
+    parameter BTYPE_TRAP = 0,
+    parameter NFILTERS = 16,
+    parameter NCOMPARATORS = 8,
+    parameter NTRIGGERS = 8,
+    parameter OUT_BYTES = 1,
+    // Groups, 1 to 4: nGroups, with iretireWidth 1
+    parameter NGROUPS = 1,
+    // 1: traps have cause and tval; 0: both are always 0
+    parameter CAUSES = 1,
+    // Items of the queue, NGROUPS + 1 to 64
+    parameter DEPTH = 4 * NGROUPS,
+    // Widths of ports (derived; do not set)
+    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter ATDATA_W = ATB_W > 0 ? ATB_W : 8,
+    parameter ATBYTES_W = ATDATA_W > 8 ? $clog2(ATDATA_W / 8) : 1
+) (
+    input  wire                                            clk,
+    input  wire                                            rst,
+
+    // Control registers of all components: APB4, PCLK is clk and PRESETn not rst
+    input  wire                                            PSEL,
+    input  wire                                            PENABLE,
+    input  wire [16:0]                                     PADDR,
+    input  wire                                            PWRITE,
+    input  wire [31:0]                                     PWDATA,
+    input  wire [3:0]                                      PSTRB,
+    output wire                                            PREADY,
+    output wire [31:0]                                     PRDATA,
+    output wire                                            PSLVERR,
+
+    // Of the harts, hart 0 in the low bits: Rocket's TraceCoreInterface
+    // TraceCoreInterface; group 0 in the low bits
+    input  wire [NHARTS*NGROUPS-1:0]                       group_iretire,
+    input  wire [NHARTS*NGROUPS*XLEN-1:0]                  group_iaddr,
+    input  wire [NHARTS*NGROUPS*4-1:0]                     group_itype,
+    input  wire [NHARTS*NGROUPS-1:0]                       group_ilastsize,
+    input  wire [NHARTS*4-1:0]                             group_priv,
+    input  wire [NHARTS*XLEN-1:0]                          group_tval,
+    input  wire [NHARTS*XLEN-1:0]                          group_cause,
+    // Levels, ignored in a cycle with a group; else 0
+    input  wire [NHARTS-1:0]                               hart_reset,
+    input  wire [NHARTS-1:0]                               hart_lowpower,
+
+    // Of the harts, beside it; what a core lacks is 0
+    input  wire [NHARTS*CONTEXT_W-1:0]                     hart_context,
+    input  wire [NHARTS*2-1:0]                             ctype,
+    input  wire [NHARTS*32-1:0]                            impdef,
+    input  wire [NHARTS*(NBLOCKS+2)-1:0]                   trigger,
+    input  wire [NHARTS*TIME_W-1:0]                        hart_time,
+    output wire [NHARTS-1:0]                               stall,
+    output wire [NHARTS-1:0]                               overrun,  // since the reset instructions of the hart were lost
+
+    // External triggers. With an ATB bridge the last input of each encoder is also SYNCREQ's.
+    input  wire [NHARTS*TRIGGERS_W-1:0]                    ext_trigger,
+    output wire [NHARTS*TRIGGERS_W-1:0]                    ext_trigger_out,
+
+    // Time
+    input  wire                                            system_tick,  // a clock of the system's counter
+    input  wire [TIME_W-1:0]                               system_time,  // for External at the top funnel
+    input  wire [TIME_W-1:0]                               shared_time,  // for Shared there
+
+    // PIB; idle without one
+    output wire                                            TRC_CLK,
+    output wire [15:0]                                     TRC_DATA,
+
+    // RAM sink in SMEM mode: an AXI4 write master of 32-bit words
+    output wire                                            AWVALID,
+    output wire [63:0]                                     AWADDR,
+    output wire [7:0]                                      AWLEN,
+    output wire [2:0]                                      AWSIZE,
+    output wire [1:0]                                      AWBURST,
+    output wire [3:0]                                      AWCACHE,
+    output wire [2:0]                                      AWPROT,
+    input  wire                                            AWREADY,
+    output wire                                            WVALID,
+    output wire [31:0]                                     WDATA,
+    output wire [3:0]                                      WSTRB,
+    output wire                                            WLAST,
+    input  wire                                            WREADY,
+    input  wire                                            BVALID,
+    input  wire [1:0]                                      BRESP,
+    output wire                                            BREADY,
+
+    // ATB bridge (AMBA 4 ATB)
+    output wire                                            ATVALID,
+    input  wire                                            ATREADY,
+    output wire [ATDATA_W-1:0]                             ATDATA,
+    output wire [ATBYTES_W-1:0]                            ATBYTES,
+    output wire [6:0]                                      ATID,
+    input  wire                                            AFVALID,
+    output wire                                            AFREADY,
+    input  wire                                            SYNCREQ
+);
+
+    wire [NHARTS*NBLOCKS*3-1:0]               itype;
+    wire [NHARTS*NBLOCKS*XLEN-1:0]            iaddr;
+    wire [NHARTS*NBLOCKS*IRETIRE_W-1:0]       iretire;
+    wire [NHARTS*2*NBLOCKS-1:0]               ilastsize;
+    wire [NHARTS*6-1:0]                       cause;
+    wire [NHARTS*XLEN-1:0]                    tval;
+    wire [NHARTS*3-1:0]                       priv;
+    wire [NHARTS-1:0]                         halted;
+    wire [NHARTS-1:0]                         reset;
+    wire [NHARTS-1:0]                         lowpower;
+
+    genvar hart;
+    generate
+        for (hart = 0; hart < NHARTS; hart = hart + 1) begin : g_hart
+            nt_tci #(
+                .XLEN(XLEN), .NGROUPS(NGROUPS), .NBLOCKS(NBLOCKS), .IRETIRE_W(IRETIRE_W), .CAUSES(CAUSES), .DEPTH(DEPTH)
+            ) adapter (
+                .clk(clk), .rst(rst), .group_iretire(group_iretire[hart*NGROUPS +: NGROUPS]),
+                .group_iaddr(group_iaddr[hart*NGROUPS*XLEN +: NGROUPS*XLEN]),
+                .group_itype(group_itype[hart*NGROUPS*4 +: NGROUPS*4]),
+                .group_ilastsize(group_ilastsize[hart*NGROUPS +: NGROUPS]), .group_priv(group_priv[hart*4 +: 4]),
+                .group_tval(group_tval[hart*XLEN +: XLEN]), .group_cause(group_cause[hart*XLEN +: XLEN]),
+                .hart_reset(hart_reset[hart]), .hart_lowpower(hart_lowpower[hart]),
+                .itype(itype[hart*NBLOCKS*3 +: NBLOCKS*3]), .iaddr(iaddr[hart*NBLOCKS*XLEN +: NBLOCKS*XLEN]),
+                .iretire(iretire[hart*NBLOCKS*IRETIRE_W +: NBLOCKS*IRETIRE_W]),
+                .ilastsize(ilastsize[hart*2*NBLOCKS +: 2*NBLOCKS]), .cause(cause[hart*6 +: 6]),
+                .tval(tval[hart*XLEN +: XLEN]), .priv(priv[hart*3 +: 3]), .halted(halted[hart]), .reset(reset[hart]),
+                .lowpower(lowpower[hart]), .overrun(overrun[hart])
+            );
+        end
+    endgenerate
+
+    nt_system #(
+        .NHARTS(NHARTS), .CLUSTER(CLUSTER), .LOCAL_RAM(LOCAL_RAM), .LOCAL_WORDS(LOCAL_WORDS),
+        .STREAM_BYTES(STREAM_BYTES), .PIB(PIB), .SRAM_WORDS(SRAM_WORDS), .SMEM(SMEM), .ATB_W(ATB_W), .XLEN(XLEN),
+        .NBLOCKS(NBLOCKS), .ITYPE_W(3), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
+        .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
+        .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(0), .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W),
+        .OPTIONS(OPTIONS), .SIJUMP(0), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(0), .NFILTERS(NFILTERS),
+        .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
+    ) system (
+        .clk(clk), .rst(rst), .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),
+        .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR), .itype(itype), .iaddr(iaddr),
+        .iretire(iretire), .ilastsize(ilastsize), .sijump({NHARTS*NBLOCKS{1'b0}}), .cause(cause), .tval(tval),
+        .priv(priv), .hart_context(hart_context), .ctype(ctype), .impdef(impdef), .trigger(trigger),
+        .halted(halted), .reset(reset), .lowpower(lowpower), .hart_time(hart_time), .stall(stall),
+        .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .system_tick(system_tick),
+        .system_time(system_time), .shared_time(shared_time), .TRC_CLK(TRC_CLK), .TRC_DATA(TRC_DATA),
+        .AWVALID(AWVALID), .AWADDR(AWADDR), .AWLEN(AWLEN), .AWSIZE(AWSIZE), .AWBURST(AWBURST), .AWCACHE(AWCACHE),
+        .AWPROT(AWPROT), .AWREADY(AWREADY), .WVALID(WVALID), .WDATA(WDATA), .WSTRB(WSTRB), .WLAST(WLAST),
+        .WREADY(WREADY), .BVALID(BVALID), .BRESP(BRESP), .BREADY(BREADY), .ATVALID(ATVALID), .ATREADY(ATREADY),
+        .ATDATA(ATDATA), .ATBYTES(ATBYTES), .ATID(ATID), .AFVALID(AFVALID), .AFREADY(AFREADY), .SYNCREQ(SYNCREQ)
+    );
+
+endmodule
+
+`default_nettype wire
