@@ -14,6 +14,7 @@ import unittest
 from pathlib import Path
 
 from scripts import limits
+from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.system.good_files import good_files, words

@@ -135,7 +135,8 @@ class WholeOutputsTest(unittest.TestCase):
         self.assertEqual(lost & left.keys(), lost if old else set())
         if ENDED in done.stderr:
             return False
-        self.assertTrue(any(name.split("/", maxsplit=1)[0] in done.stderr for name in (*lost, "a temporary file")), done.stderr)
+        named = [name.split("/", maxsplit=1)[0] for name in lost]
+        self.assertTrue(any(name in done.stderr for name in (*named, "a temporary file")), done.stderr)
         self.assertNotIn("Input/output error", done.stderr)
         return False
 
@@ -207,7 +208,8 @@ class WholeOutputsTest(unittest.TestCase):
 
     def at_once(self, command, _, folder, __):
         line = [NTRACE, *words(command, {**self.good, "out": folder})]
-        both = [subprocess.Popen(line, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in "12"]
+        both = [subprocess.Popen(line, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for _ in range(2)]
         results = [(*running.communicate(), running.returncode) for running in both]
         out, error, status = max(results, key=lambda result: result[2] != self.right[command][1])
         return subprocess.CompletedProcess([], status, out, error), self.found(folder)
