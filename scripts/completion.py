@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Makes completion of the command line: completion.py bash|zsh < TABLE, with the table that
-`ntrace help --json` prints. The result asks nothing of ntrace: words stand in it."""
+"""Makes completion of the command line: completion.py bash|zsh [NTRACE] < TABLE, with the table that
+`ntrace help --json` prints; with the program also names of control fields and vectors. The result asks
+nothing of ntrace: words stand in it."""
 import json
 import re
+import subprocess
 import sys
 
 FILES = ("F", "FILE", "PROGRAM", "REC", "SPEC")
@@ -12,6 +14,23 @@ def leaves(commands):
     """Every command that takes options."""
     for command in commands:
         yield from leaves(command["commands"]) if "commands" in command else [command]
+
+
+def asked(program, *words):
+    return json.loads(subprocess.run([program, *words, "--json"], check=True, capture_output=True).stdout)
+
+
+def add_names(table, program):
+    """Gives options the names of fields, and commands those of vectors, that their values may have."""
+    fields = [f"{field['name']}=" for register in asked(program, "registers")["registers"]
+              for field in register["fields"] if field["access"] != "RO"]
+    vectors = [vector["id"] for vector in asked(program, "vectors", "list")["vectors"]]
+    for command in leaves(table):
+        for option in command["options"]:
+            if option.get("value", "").startswith("FIELD="):
+                option["choices"] = fields
+        if command["name"] in ("vectors emit", "vectors run", "vectors judge"):
+            command["words"] = vectors
 
 
 def choices(option):
@@ -45,6 +64,9 @@ def last(command):
 BASH = """# Completion of `ntrace` for bash, made by scripts/completion.py.
 _ntrace_words() {{
     COMPREPLY=($(compgen -W "${{1// /$'\\n'}}" -- "$2"))
+    if [[ ${{COMPREPLY[0]-}} == *= ]]; then
+        compopt -o nospace 2>/dev/null
+    fi
 }}
 
 _ntrace() {{
@@ -72,6 +94,9 @@ _ntrace() {{
 {values}
     esac
     if [[ $cur != -* ]]; then
+        case $command in
+{words}
+        esac
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$cur"))
         return
@@ -109,8 +134,10 @@ def bash(table):
                 values.append(f"    {pattern})\n        {action}\n        return\n        ;;")
         known = " ".join(f"--{option['name']}" for option in command["options"])
         options.append(f"    '{name}') _ntrace_words '{known}' \"$cur\" ;;")
+    named = [f"        '{command['name']}')\n            _ntrace_words '{' '.join(command['words'])}' \"$cur\"\n"
+             "            return\n            ;;" for command in leaves(table) if "words" in command]
     return BASH.format(commands=" ".join(map(last, table)), groups="\n".join(groups),
-                       values="\n".join(values), options="\n".join(options))
+                       words="\n".join(named), values="\n".join(values), options="\n".join(options))
 
 
 def quoted(text):
@@ -177,17 +204,20 @@ def zsh(table):
                           f"        ;;")
     for command in leaves(table):
         specs = " \\\n            ".join(one for option in command["options"] for one in spec(option))
-        options.append(f"    '{command['name']}')\n        _arguments {specs} \\\n"
-                       f"            '*:file:_files'\n        ;;")
+        rest = f"*:vector:({' '.join(command['words'])})" if "words" in command else "*:file:_files"
+        options.append(f"    '{command['name']}')\n        _arguments {specs} \\\n            '{rest}'\n        ;;")
     return ZSH.format(commands=described(table), groups="\n".join(groups),
                       options="\n".join(options))
 
 
 def main():
     shells = {"bash": bash, "zsh": zsh}
-    if len(sys.argv) != 2 or sys.argv[1] not in shells:
-        sys.exit("usage: completion.py bash|zsh < TABLE")
-    sys.stdout.write(shells[sys.argv[1]](json.load(sys.stdin)))
+    if len(sys.argv) not in (2, 3) or sys.argv[1] not in shells:
+        sys.exit("usage: completion.py bash|zsh [NTRACE] < TABLE")
+    table = json.load(sys.stdin)
+    if len(sys.argv) == 3:
+        add_names(table, sys.argv[2])
+    sys.stdout.write(shells[sys.argv[1]](table))
 
 
 if __name__ == "__main__":

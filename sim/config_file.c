@@ -106,7 +106,7 @@ bool nt_config_file_is(const char *name) {
 }
 
 int nt_config_file_read(nt_config_file *file, const char *path, nt_error *error) {
-    *file = (nt_config_file){.name = ""};
+    *file = (nt_config_file){.path = path};
     if (take_name(file, path, error) != 0) {
         return -1;
     }

@@ -10,6 +10,7 @@
 typedef struct nt_config_file {
     nt_config config; /* its name is the one below: not to be copied */
     char name[64];    /* the stem of the file's name */
+    const char *path; /* the caller's */
 } nt_config_file;
 
 /* Returns whether a name is that of such a file: it ends in ".cfg". */

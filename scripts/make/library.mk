@@ -66,7 +66,7 @@ $(BUILD)/completion/_ntrace: SHELL_NAME = zsh
 $(BUILD)/completion/ntrace $(BUILD)/completion/_ntrace: $(BUILD)/ntrace scripts/completion.py
 	@mkdir -p $(@D)
 	$(call say,COMPLETION)
-	$(Q)$< help --json | scripts/completion.py $(SHELL_NAME) > $@.part && mv $@.part $@
+	$(Q)$< help --json | scripts/completion.py $(SHELL_NAME) $< > $@.part && mv $@.part $@
 
 # A manual page for the command and one for each of its subcommands, from what --help says.
 man: $(BUILD)/man/ntrace.1

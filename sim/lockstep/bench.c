@@ -2,22 +2,29 @@
 
 #include "sim/util/beside.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+
+enum { TARGET = PATH_MAX + 128 };
 
 /* A bench by its folder, and the make target that builds it. */
-static void name_bench(const nt_lockstep_options *o, char place[64], char target[96]) {
+static void name_bench(const nt_lockstep_options *o, char place[64], char target[TARGET]) {
+    const nt_config_file *file = &o->settings.file;
+    bool own = o->settings.config == &file->config;
     const char *config = o->settings.config->name;
     if (o->unit != NULL) {
         const char *build = o->build != NULL                 ? o->build
                             : o->settings.config->xlen == 32 ? "rv32"
                                                              : "rv64";
         (void)snprintf(place, 64, "units/%s/%s/bench", o->unit, build);
-        (void)snprintf(target, 96, "make unit-%s", o->unit);
+        (void)snprintf(target, TARGET, "make unit-%s", o->unit);
         return;
     }
     if (!o->system) {
         (void)snprintf(place, 64, "%s/nt_bench", config);
-        (void)snprintf(target, 96, "make CONFIG=%s", config);
+        (void)snprintf(target, TARGET, "make CONFIG=%s%s%s", config, own ? " CFG=" : "",
+                       own ? file->path : "");
         return;
     }
     char cluster[16] = "";
@@ -28,13 +35,21 @@ static void name_bench(const nt_lockstep_options *o, char place[64], char target
     }
     (void)snprintf(place, 64, "%s/system-%u%s%s/nt_system_bench", config, o->harts, cluster,
                    o->local_ram ? "-ram" : "");
-    (void)snprintf(target, 96, "make system-bench CONFIG=%s HARTS=%u%s%s", config, o->harts, option,
+    (void)snprintf(target, TARGET, "make system-bench CONFIG=%s%s%s HARTS=%u%s%s", config,
+                   own ? " CFG=" : "", own ? file->path : "", o->harts, option,
                    o->local_ram ? " LOCAL_RAM=1" : "");
 }
 
 int nt_lockstep_bench_find(nt_lockstep_bench_name *bench, const nt_lockstep_options *options,
                            nt_error *error) {
     char place[64];
-    name_bench(options, place, bench->target);
-    return nt_path_beside(bench->path, place, error);
+    char target[TARGET];
+    name_bench(options, place, target);
+    if (nt_path_beside(bench->path, place, error) != 0) {
+        return -1;
+    }
+    bool installed = strstr(bench->path, NT_BESIDE_INSTALLED) != NULL;
+    (void)snprintf(bench->target, sizeof bench->target, "%s%s", target,
+                   installed ? " and make install, in the source tree of ntrace" : "");
+    return 0;
 }

@@ -7,8 +7,8 @@
 #include <limits.h>
 
 typedef struct nt_lockstep_bench_name {
-    char path[PATH_MAX]; /* the program, whether or not it is there */
-    char target[96];     /* the command that builds it */
+    char path[PATH_MAX];         /* the program, whether or not it is there */
+    char target[PATH_MAX + 192]; /* the command that builds it, and where */
 } nt_lockstep_bench_name;
 
 /* Names the bench that parsed options are for. Returns 0, or -1 with the error set. */

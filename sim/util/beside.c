@@ -1,6 +1,7 @@
 #include "sim/util/beside.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
@@ -14,12 +15,14 @@ int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error) {
     }
     self[size] = '\0';
     *strrchr(self, '/') = '\0';
+    const char *folder = strrchr(self, '/');
     char installed[PATH_MAX];
     if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX ||
-        snprintf(installed, PATH_MAX, "%s/../lib/ntrace/%s", self, place) >= PATH_MAX) {
+        snprintf(installed, PATH_MAX, "%s/.." NT_BESIDE_INSTALLED "%s", self, place) >= PATH_MAX) {
         return nt_fail(error, "%s: path too long", self);
     }
-    if (access(path, F_OK) != 0 && access(installed, F_OK) == 0) {
+    bool is_installed = folder != NULL && strcmp(folder, "/bin") == 0;
+    if (access(path, F_OK) != 0 && (is_installed || access(installed, F_OK) == 0)) {
         memcpy(path, installed, sizeof installed);
     }
     return 0;

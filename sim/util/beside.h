@@ -6,8 +6,12 @@
 
 #include <limits.h>
 
-/* Makes the path of PLACE in the program's folder, as make builds it; where the program is
-   installed and nothing is there, in ../lib/ntrace. Returns 0, or -1 with the error set. */
+/* Is in the path of what is installed. */
+#define NT_BESIDE_INSTALLED "/lib/ntrace/"
+
+/* Makes the path of PLACE in the program's folder, as make builds it; where that is the folder bin
+   of an installation and nothing is there, in ../lib/ntrace. Returns 0, or -1 with the error set.
+ */
 int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error);
 
 #endif

@@ -71,6 +71,16 @@ class InstallTest(unittest.TestCase):
         for top in "nt_rvfi_system", "nt_hpm":
             run("iverilog", "-g2005", "-tnull", "-s", top, "-f", shared / f"rtl/lists/{top}.f", cwd=self.folder)
 
+    def test_lockstep_without_a_bench_says_how_to_get_one(self):
+        for config, words in (("nobody", "no such build"),
+                              (ROOT / "examples/core/board.cfg", "make CONFIG=board CFG=")):
+            done = subprocess.run([self.prefix / "bin/ntrace", "lockstep", "--random", "--config", config], check=False,
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn(words, done.stderr)
+        self.assertIn("lib/ntrace/board/nt_bench", done.stderr)
+        self.assertIn("and make install, in the source tree", done.stderr)
+
     def test_models_driver_and_examples_are_installed(self):
         shared = self.prefix / "share/ntrace"
         run("gcc", "-std=c11", "-fsyntax-only", f"-I{shared}", f"-I{self.prefix}/include", shared / "model/encoder.c")

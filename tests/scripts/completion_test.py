@@ -46,7 +46,7 @@ class CompletionTest(unittest.TestCase):
         (cls.folder / "trace one.nex").touch()
         (cls.folder / "results").mkdir()
         for shell in ("bash", "zsh"):
-            made = subprocess.run([ROOT / "scripts/completion.py", shell], check=True, text=True,
+            made = subprocess.run([ROOT / "scripts/completion.py", shell, ROOT / "build/ntrace"], check=True, text=True,
                                   input=json.dumps(cls.table), stdout=subprocess.PIPE)
             (cls.folder / shell).write_text(made.stdout, encoding="utf-8")
 
@@ -83,6 +83,14 @@ class CompletionTest(unittest.TestCase):
         self.assertEqual(self.bash("lockstep", "--wave-format", ""), ["fst", "vcd"])
         self.assertEqual(self.bash("tv", "dump", "--xlen", "3"), ["32"])
         self.assertEqual(self.bash("encode", "--limit", ""), [])
+
+    def test_both_name_fields_and_vectors(self):
+        self.assertEqual(self.bash("encode", "--set", "trTeInstMo"), ["trTeInstMode="])
+        self.assertEqual(self.bash("check", "-s", "trTeInstEnRep"), ["trTeInstEnRepeatedHistory="])
+        self.assertEqual(self.bash("encode", "--set", "trTeEmp"), [])  # which cannot be set
+        self.assertEqual(self.bash("vectors", "emit", "addr-12-bits"), ["addr-12-bits", "addr-12-bits-rv32"])
+        self.assertTrue(any(" addr-12-bits " in line for line in self.zsh("vectors", "judge", "")))
+        self.assertTrue(any("trTeInstMode=" in line for line in self.zsh("encode", "-")))
 
     def test_bash_names_files_and_folders_where_they_are_taken(self):
         self.assertEqual(self.bash("decode", "tr"), ["trace one.nex"])
