@@ -18,7 +18,8 @@ from scripts.rtl_files import files_of
 from tests.lib.bench import QUICK, build_with_faults, lockstep, run
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_patch
-from tests.lib.python_package import environment, package
+from tests.lib.python_package import VENV, environment, package
+from tests.lib.tier import WHOLE
 
 FOLDER = ROOT / "tests/benches"
 STIMULUS = FOLDER / "worked-example.nti"
@@ -26,6 +27,9 @@ BUILD = "tiny"
 FAULT = "icnt"  # of tests/faults, on both sides
 WRONG_BYTE = 9  # I-CNT of the second message: 0x99, not 0xA9
 REGISTER_CYCLE, BYTE_CYCLE = 13, 24
+
+# Environments by version of cocotb: 1.9 is the tests' own; 2 is taken from PyPI by night
+COCOTBS = [(ROOT / "build/venv-cocotb2", ROOT / "scripts/requirements-cocotb2.txt")] if WHOLE else []
 
 
 @dataclass
@@ -65,17 +69,19 @@ def by_lockstep(folder, faulty):
     return Run(status == 0, (folder / "sent.nex").read_bytes(), first and first["cycle"])
 
 
-def by_cocotb(folder, faulty, stimulus=STIMULUS, build=BUILD):
+def by_cocotb(folder, faulty, stimulus=STIMULUS, build=BUILD, venv=VENV):
     for path in (ROOT / "examples/cocotb").iterdir():
         if path.is_file():
             (folder / path.name).write_bytes(path.read_bytes())
     done = subprocess.run(["make", "-s", f"RTL={rtl_of(faulty)}", f"NTI={stimulus}", f"BUILD={build}"], cwd=folder,
-                          env={**environment(), "BYTES": str(folder / "sent")}, capture_output=True, text=True,
+                          env={**environment(venv), "BYTES": str(folder / "sent")}, capture_output=True, text=True,
                           check=False)
     if not re.search(r"TESTS=1 PASS=[01] FAIL=[01]", done.stdout):
         raise AssertionError(done.stdout + done.stderr)
-    said = re.search(r"AssertionError: cycle (\d+): ", done.stdout)
-    return Run("TESTS=1 PASS=1 FAIL=0" in done.stdout, (folder / "sent").read_bytes(), said and int(said[1]))
+    said = re.search(r"Mismatch: cycle (\d+): ", done.stdout)
+    if ("PASS=1 FAIL=0" in done.stdout) != (done.returncode == 0):
+        raise AssertionError(f"make ends with status {done.returncode}: {done.stdout}")
+    return Run(done.returncode == 0, (folder / "sent").read_bytes(), said and int(said[1]))
 
 
 def by_icarus(folder, faulty):
@@ -180,6 +186,15 @@ class BenchesTest(unittest.TestCase):
         self.assertTrue(found.passed)
         self.assertGreater(len(found.sent), 500)
         self.assertEqual(found.sent, (self.folder / "walk.nex").read_bytes())
+
+    def test_the_bench_of_cocotb_runs_with_each_version(self):
+        for venv, requirements in COCOTBS:
+            subprocess.run([ROOT / "scripts/venv", venv, requirements], check=True)
+            for faulty in None, self.planted():
+                folder = self.folder / f"{venv.name}-{faulty is None}"
+                folder.mkdir()
+                done = by_cocotb(folder, faulty, venv=venv)
+                self.assertEqual((done.passed, done.cycle), (faulty is None, BYTE_CYCLE if faulty else None))
 
     def test_every_bench_finds_the_fault_at_the_same_byte(self):
         faulty = self.planted()

@@ -16,7 +16,7 @@ def package():
     return importlib.import_module("ntrace")
 
 
-def environment():
+def environment(venv=VENV):
     """Of a process that has the package, and the environment's commands before others."""
-    return {**os.environ, "PATH": f"{VENV}/bin:{os.environ['PATH']}", "PYTHONPATH": str(PACKAGE),
+    return {**os.environ, "PATH": f"{venv}/bin:{os.environ['PATH']}", "PYTHONPATH": str(PACKAGE),
             "PYTHONDONTWRITEBYTECODE": "1"}
