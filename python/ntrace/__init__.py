@@ -5,16 +5,21 @@ events and instructions; and the rule checker.
     Cycles("file.nti")                                      what an encoder's pins saw, ntrace.cycles
     messages(data), events(data, program), ...              a stream decoded, ntrace.stream
     check(data)                                             a stream judged, ntrace.checker
+    encode("program.ntr")                                   a recording's trace, ntrace.encoder
+    Recording("program.ntr"), RecordingWriter(...)          recordings read and written, ntrace.recording
 
 What fails in the library raises Error, with the library's name of it; a value that does not fit raises ValueError;
 a closed object raises ValueError too.
 """
 from .checker import Finding, Verdict, check
 from .cycles import Cycles, encoder_inputs
+from .encoder import Encoded, encode
 from .errors import Error
 from .model import Inputs, Model, Outputs, builds, parameters, units
 from .program import Program
+from .recording import Recording, RecordingEvent, RecordingWriter
 from .stream import Event, Instruction, Message, events, instructions, messages
 
-__all__ = ["Cycles", "Error", "Event", "Finding", "Inputs", "Instruction", "Message", "Model", "Outputs", "Program",
-           "Verdict", "builds", "check", "encoder_inputs", "events", "instructions", "messages", "parameters", "units"]
+__all__ = ["Cycles", "Encoded", "Error", "Event", "Finding", "Inputs", "Instruction", "Message", "Model", "Outputs", "Program",
+           "Recording", "RecordingEvent", "RecordingWriter", "Verdict", "builds", "check", "encode", "encoder_inputs", "events",
+           "instructions", "messages", "parameters", "units"]

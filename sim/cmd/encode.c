@@ -1,9 +1,7 @@
 #include "model/codes.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
-#include "sim/ingress/golden.h"
-#include "sim/ingress/input.h"
-#include "sim/ingress/shape.h"
+#include "sim/ingress/encoding.h"
 #include "sim/settings.h"
 #include "sim/sidecar/output.h"
 #include "sim/util/options.h"
@@ -20,7 +18,6 @@ typedef struct encode_options {
     bool json;
     bool help;
     bool no_sidecar;
-    bool is_ingress; /* the input is an ingress file */
     uint64_t limit;
     unsigned hart;
     nt_settings settings;
@@ -89,30 +86,13 @@ static int take_bytes(void *context, const uint8_t *bytes, unsigned count, nt_er
     return 0;
 }
 
-static int open_source(encode_options *options, nt_source *source, nt_error *error) {
-    if (nt_input_fit(&options->settings, options->input, &options->is_ingress, error) != 0) {
-        return -1;
-    }
-    const nt_config *config = options->settings.config;
-    if (options->is_ingress) {
-        return nt_ingress_file_open(source, options->input, config, error);
-    }
-    nt_shape_options shape = {.hart = options->hart,
-                              .blocks = config->nblocks,
-                              .ctype = 1,
-                              .limit = options->limit,
-                              .settings = &options->settings};
-    return nt_shape_open(source, options->input, config, &shape, error);
-}
-
-static int commit(const encode_options *options, const nt_golden *golden, byte_sink *sink,
-                  nt_error *error) {
+static int commit(const nt_encoding *encoding, byte_sink *sink, nt_error *error) {
     nt_sidecar *sidecar = nt_trace_output_sidecar(sink->file);
-    sidecar->config = options->settings.config;
-    sidecar->settings = golden->watch;
-    if (!options->is_ingress) {
-        sidecar->hart = (int)options->hart;
-        if (nt_sidecar_add_image(sidecar, options->input, error) != 0) {
+    sidecar->config = encoding->settings->config;
+    sidecar->settings = encoding->golden.watch;
+    if (!encoding->is_ingress) {
+        sidecar->hart = (int)encoding->hart;
+        if (nt_sidecar_add_image(sidecar, encoding->input, error) != 0) {
             nt_trace_output_abort(sink->file);
             return -1;
         }
@@ -120,38 +100,43 @@ static int commit(const encode_options *options, const nt_golden *golden, byte_s
     return nt_trace_output_commit(sink->file, error);
 }
 
+/* Runs the encoder into an open sink, which it flushes. */
+static int run_into(nt_encoding *encoding, byte_sink *sink, nt_error *error) {
+    encode_counts *counts = sink->counts;
+    sink->settings = &encoding->golden.model.encoder.options.format;
+    int result = nt_encoding_run(encoding, take_bytes, sink, error);
+    if (result == 0) {
+        result = flush(sink, error);
+    }
+    counts->cycles = encoding->cycles;
+    counts->instructions = encoding->instructions;
+    counts->returns = encoding->golden.returns;
+    return result;
+}
+
 static int encode(encode_options *options, encode_counts *counts, nt_error *error) {
-    nt_source source;
-    if (open_source(options, &source, error) != 0) {
+    nt_encoding encoding = {.input = options->input,
+                            .settings = &options->settings,
+                            .hart = options->hart,
+                            .limit = options->limit};
+    if (nt_encoding_open(&encoding, error) != 0) {
         return -1;
     }
     byte_sink *sink = calloc(1, sizeof *sink);
     if (sink == NULL ||
         nt_trace_output_open(&sink->file, options->output, options->no_sidecar, error) != 0) {
+        int result = sink == NULL ? nt_fail(error, "out of memory") : -1;
         free(sink);
-        source.close(source.self);
-        return nt_fail(error, "out of memory");
+        encoding.source.close(encoding.source.self);
+        return result;
     }
     sink->counts = counts;
-    nt_golden golden;
-    nt_golden_init(&golden, options->settings.config);
-    sink->settings = &golden.model.encoder.options.format;
-    int result =
-        nt_golden_run(&golden, &source, "encode", take_bytes, sink, &counts->cycles, error);
-    if (result == 0 && options->is_ingress) { /* a recording's cycles have their end */
-        result = nt_golden_end(&golden, take_bytes, sink, &counts->cycles, error);
-    }
+    int result = run_into(&encoding, sink, error);
     if (result == 0) {
-        result = flush(sink, error);
-    }
-    counts->returns = golden.returns;
-    if (result == 0) {
-        counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
-        result = commit(options, &golden, sink, error);
+        result = commit(&encoding, sink, error);
     } else {
         nt_trace_output_abort(sink->file);
     }
-    source.close(source.self);
     free(sink);
     return result;
 }
