@@ -3,6 +3,8 @@ PMU_CC     ?= riscv64-unknown-elf-gcc
 PMU_AR     ?= riscv64-unknown-elf-ar
 PMU_OBJCOPY ?= riscv64-unknown-elf-objcopy
 PMU_PUBLIC  = nt_pmu_init nt_pmu_call nt_pmu_fw_event nt_pmu_fw_platform_event nt_pmu_save nt_pmu_restore
+# Another copy of pmu/, for tests: PMU_SOURCE=DIR/pmu BUILD=DIR
+PMU_SOURCE ?= pmu
 PMU_C      := $(sort $(wildcard pmu/*.c))
 PMU_H      := pmu/nt_pmu.h pmu/sbi_pmu.h
 PMU_CFLAGS  = -std=c11 -ffreestanding -Os -g -Wall -Wextra -Wconversion -Wstack-usage=512 -Werror \
@@ -16,12 +18,12 @@ pmu: $(PMU_ARCHIVES) ## build the SBI PMU library: build/pmu/rv64/libntpmu.a, bu
 
 # $(1) rv64 or rv32
 define pmu_archive
-$(BUILD)/pmu/$(1)/%.o: pmu/%.c
+$(BUILD)/pmu/$(1)/%.o: $(PMU_SOURCE)/%.c
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$(PMU_CC) $$(PMU_CFLAGS) $(PMU_ARCH_$(1)) -fstack-usage -c $$< -o $$@
 
-$(BUILD)/pmu/$(1)/%.o: pmu/%.S
+$(BUILD)/pmu/$(1)/%.o: $(PMU_SOURCE)/%.S
 	@mkdir -p $$(@D)
 	$$(call say,AS)
 	$$(Q)$(PMU_CC) $(PMU_ARCH_$(1)) -c $$< -o $$@

@@ -1,6 +1,5 @@
 # The SBI PMU library on this machine, for tests: an archive for each XLEN, and for older versions of
 # the SBI. Of another copy of pmu/: PMU_SOURCE=DIR/pmu BUILD=DIR/build.
-PMU_SOURCE ?= pmu
 PMU_LIBRARY_C := $(sort $(wildcard $(PMU_SOURCE)/*.c))
 PMU_HOSTS   = host32 host64 $(PMU_HOSTS_OLD)
 PMU_HOSTS_OLD = host32-2.0 host64-2.0 host32-0.3 host64-0.3

@@ -9,10 +9,11 @@ from tests.lib.catalogue import ROOT
 # As clang-format lays them out: type, name and parameters, the body's end
 FUNCTION = re.compile(r"^(?P<head>[a-z][\w \n*]*?\b\**(?P<name>\w+)\((?P<parameters>[^;{}]*?)\)) \{\n.*?^\}\n",
                       re.M | re.S)
-CHOICE = """#include <stdlib.h>
-#pragma GCC diagnostic ignored "-Wunused-parameter"
+WARNINGS = """#pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wunused-variable"
+"""
+CHOICE = WARNINGS + """#include <stdlib.h>
 static int nt_fault;
 __attribute__((constructor)) static void nt_fault_choose(void) {
     const char *text = getenv("NT_MUTANT");
@@ -43,7 +44,12 @@ def _variant(match, name, number):
         match[0][len(match["head"]):] + "\n"
 
 
-def with_choices(text, faulty):
+def choice_in_memory(address):
+    """For a program without an environment, such as a firmware: the number is a word of memory."""
+    return f"{WARNINGS}#define nt_fault (*(volatile int *){address:#x}u)\n"
+
+
+def with_choices(text, faulty, choice=CHOICE):
     """`faulty`: the texts with a fault, by its number. What differs lies in functions."""
     functions = _functions(text)
     calls, variants = {}, {}
@@ -63,12 +69,13 @@ def with_choices(text, faulty):
             head, body = match[0].split(" {\n", 1)
             new = "".join(variants[name]) + f"{head} {{\n" + "".join(calls[name]) + body
             text = text[:match.start()] + new + text[match.end():]
-    return CHOICE + text
+    return choice + text
 
 
-def put_choices(folder, faults):
+def put_choices(folder, faults, choice=CHOICE):
     """Puts into a copy of folders of the tree, such as folder/model, all of the faults: lists of file,
-    text that is there once, text that is there then. Number N, from 1 on, is there with NT_MUTANT=N."""
+    text that is there once, text that is there then. Number N, from 1 on, is there with NT_MUTANT=N, or
+    as `choice` has it."""
     sources = {}
     for number, changes in enumerate(faults, 1):
         for file, old, new in changes:
@@ -79,7 +86,7 @@ def put_choices(folder, faults):
             faulty[number] = text.replace(old, new)
     for file, faulty in sources.items():
         text = (ROOT / file).read_text(encoding="utf-8")
-        (Path(folder) / file).write_text(with_choices(text, faulty), encoding="utf-8")
+        (Path(folder) / file).write_text(with_choices(text, faulty, choice), encoding="utf-8")
 
 
 # What build/host.a needs of others (Makefile, LIBS)
