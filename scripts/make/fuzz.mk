@@ -31,7 +31,7 @@ $(BUILD)/fuzz/%_fuzz: tests/fuzz/%_fuzz.c $(BUILD)/fuzz/host.a
 fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAME)) $(BUILD)/fuzz/seeds/made
 
 $(BUILD)/fuzz/seeds/made: tests/fuzz/seeds.py tests/lib/examples.py tests/lib/nexus.py \
-                          $(wildcard tests/data/examples/*.nti tests/sim/check/rules/*.txt tests/vectors/*/manifest.txt)
+                          $(wildcard tests/data/examples/*.nti tests/sim/check/rules/*.txt tests/vectors/*/manifest.txt tests/pmu/fdt/*.dts)
 	$(call say,SEEDS)
 	$(Q)mkdir -p $(@D) && rm -rf $(@D)/*_fuzz && tests/fuzz/seeds.py $(@D) && touch $@
 

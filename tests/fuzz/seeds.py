@@ -5,6 +5,7 @@ reference streams, each with the options of the fuzzer in front."""
 import hashlib
 import random
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -124,6 +125,9 @@ def main():
     out.put("elf_fuzz", b"\x00" + pcinfo + b"\n")
     for vector in vectors():
         out.put("vector_fuzz", vector)
+    for tree in sorted((ROOT / "tests/pmu/fdt").glob("*.dts")):
+        made = subprocess.run(["dtc", "-q", "-O", "dtb", tree], check=True, capture_output=True)
+        out.put("pmu_fdt_fuzz", made.stdout)
     for example in examples.all_examples():
         out.put("ingress_file_fuzz", example.text.encode("ascii"))
         # Comments without use here, so that mutations are elsewhere.
