@@ -2,7 +2,7 @@
 PMU_TABLE   = $(BUILD)/pmu/table
 PMU_CASES  := $(wildcard tests/pmu/cases/*.py) tests/pmu/vocabulary.py tests/pmu/table_source.py
 PMU_TABLE_HOST = $(PMU_HOSTS:%=$(BUILD)/tests/pmu/table_%)
-PMU_TABLE_QEMU = $(foreach x,32 64,$(PMU_TABLE)/firmware$(x).elf $(PMU_TABLE)/supervisor$(x).elf)
+PMU_TABLE_QEMU = $(foreach x,32 64,$(PMU_TABLE)/firmware$(x).elf $(PMU_TABLE)/supervisor$(x).elf $(PMU_TABLE)/perf$(x).elf)
 
 .PHONY: pmu-table pmu-table-programs
 pmu-table-programs: $(PMU_TABLE_HOST) $(PMU_TABLE_QEMU) $(PMU_TABLE)/hpm
@@ -56,6 +56,12 @@ $(PMU_TABLE)/firmware$(1).elf: $(wildcard tests/pmu/firmware/*) $(PMU_H) $(BUILD
 $(PMU_TABLE)/supervisor$(1).elf: $(PMU_TABLE)/cases$(1).c tests/pmu/table.c tests/pmu/table.h $(PMU_H) \
                                  $(wildcard tests/pmu/supervisor/*) $(wildcard tests/pmu/firmware/*.h) \
                                  tests/pmu/firmware/program.ld
+	@mkdir -p $$(@D)
+	$$(call say,RISCV)
+	$$(Q)$$(PMU_MACHINE) $(PMU_ARCH_rv$(1)) -Wl,--defsym=BASE=0x80400000 $$(filter %.c %.S,$$^) -o $$@
+
+$(PMU_TABLE)/perf$(1).elf: $(wildcard tests/pmu/perf/*) $(addprefix tests/pmu/supervisor/,start.S sbi.c sbi.h) $(PMU_H) \
+                           $(wildcard tests/pmu/firmware/*.h) tests/pmu/firmware/program.ld
 	@mkdir -p $$(@D)
 	$$(call say,RISCV)
 	$$(Q)$$(PMU_MACHINE) $(PMU_ARCH_rv$(1)) -Wl,--defsym=BASE=0x80400000 $$(filter %.c %.S,$$^) -o $$@

@@ -49,6 +49,7 @@ LONG = {f"tests/{name}" for name in (
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "libntrace/tandem/faults_test.py",
     "pmu/table_faults_test.py", "pmu/table_test.py", "pmu/faults_test.py", "pmu/random_test.py",
+    "pmu/fdt_faults_test.py", "pmu/perf_test.py",
     "regress/regress_test.py", "regress/slurm_test.py",
     "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",

@@ -31,7 +31,8 @@ struct hart {
 
 static struct hart harts[MAP_HARTS];
 
-/* The platform of the table of cases: QEMU's counters. */
+/* The platform of the table of cases: QEMU's counters, whose events have the SBI's numbers. So have
+   those of nt_hpm. */
 
 static bool event(void *context, uint32_t event_idx, uint64_t event_data, unsigned counter,
                   uint64_t *mhpmevent) {
@@ -43,9 +44,13 @@ static bool event(void *context, uint32_t event_idx, uint64_t event_data, unsign
     switch (event_idx) {
     case SBI_PMU_HW_CPU_CYCLES:
     case SBI_PMU_HW_INSTRUCTIONS:
+#ifdef MAP_BOARD
+    case SBI_PMU_HW_BRANCH_INSTRUCTIONS:
+#else
     case 0x10019: /* reads that miss the data TLB */
     case 0x1001b: /* writes that do */
     case 0x10021: /* fetches that miss the instruction TLB */
+#endif
     case 0xf0100: /* this firmware's own event */
         return true;
     case 0xfffff:
@@ -281,7 +286,7 @@ static void delegate(void) {
 word firmware_main(word self) {
     struct hart *hart = &harts[self];
     hart->platform = (struct nt_pmu_platform){.ops = &ops,
-                                              .counters = 0x7fffd,
+                                              .counters = MAP_COUNTERS,
                                               .width = 64,
                                               .fw_counters = 16,
                                               .sscofpmf = has_sscofpmf()};
