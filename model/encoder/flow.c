@@ -121,6 +121,7 @@ static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_f
     if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[taker])) {
         events->valid |= (uint8_t)(1u << taker);
         if (is_of_place(block, events)) {
+            s->ownership.prv = s->place_prv;
             slot[taker].code = s->place_prv;
             slot[taker].addr = s->place_context;
         }
@@ -154,6 +155,7 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
         .notify0 = in->qualify->notify0[lane],
         .crosses = lane == 0 && in->qualify->crosses,
         .hold = in->qualify->hold[lane],
+        .here = lane == 0 && config->ntriggers != 0 && in->qualify->notify_idle && !s->marked,
         .prv_moves = nt_ownership_prv(in->ingress->priv) != told_prv,
         .first = lane == 0,
         .tail = lane == 0 ? tail_of(s, config) : 0,
@@ -232,6 +234,8 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     bool has_event = false;
     bool synced = false;
     bool place = false;
+    bool marks = false;
+    bool quiet = true;
     s->valid = 0;
     s->late = 0;
     s->then = s->event_time;
@@ -245,6 +249,8 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
         s->valid |= (uint16_t)(events.valid << lane * NT_LANE_SLOTS);
         s->late |= (uint16_t)(events.late << lane * NT_LANE_SLOTS);
         synced |= events.synced;
+        marks |= events.marks;
+        quiet &= block->iretire == 0 && block->itype == NT_ITYPE_NONE;
         if (in->qualify->traced[lane] && nt_block_has_address(block, config)) {
             place = true;
         }
@@ -263,7 +269,9 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     if (dropped) {
         drop(s, config, in, error_context);
     }
-    s->state.due |= idle ? NT_DUE_EXTERNAL : 0;
+    bool told = !dropped && (s->marked || marks); /* of several triggers the first */
+    s->state.due |= idle && !told ? NT_DUE_EXTERNAL : 0;
+    s->marked = !dropped && s->state.state == NT_FLOW_ON && quiet && (s->marked || (idle && marks));
     count_interval(s, config, in, synced);
     return dropped;
 }

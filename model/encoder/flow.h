@@ -19,6 +19,7 @@ typedef struct nt_flow_stage {
     uint64_t event_time;    /* of what is awaited */
     uint64_t place_context; /* of the last instruction, */
     uint8_t place_prv;      /* and its {V, PRV} */
+    bool marked;            /* a trigger without a block was told at the next PC */
 
     uint16_t valid; /* slots that hold a message, lane 0's first in bit 0 */
     uint16_t late;  /* of these, those that tell of an earlier cycle's event; they come first */

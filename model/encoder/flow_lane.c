@@ -345,8 +345,8 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
     }
 }
 
-/* What is due for an event is told at the next PC, or else at the last instruction, before an
-   address comes. */
+/* What is due for an event, or is asked for without a block, is told at the next PC, or else at the
+   last instruction, before an address comes. */
 static void mark(nt_flow_state *state, const nt_lane_inputs *in, uint64_t address,
                  nt_lane_events *events, nt_descriptor *slot) {
     slot[1] = sync_message(state, sync_of(state->due), address);
@@ -498,7 +498,9 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
     bool leaves = !in->traced && (in->ctype == CTYPE_DISCONTINUITY || enters);
     bool lands = nt_block_has_address(in->block, config) && !leaves;
     bool stops = !in->traced && (lands || !awaits || !in->qualify->may_wait || leaves);
-    bool straight = !awaits && (!in->traced || (is_block(in->block) && !lands));
+    bool here = in->here && state->placed && !awaits;
+    bool straight = !awaits && (!in->traced || here || (is_block(in->block) && !lands));
+    state->due |= here ? NT_DUE_EXTERNAL : 0;
     bool event = (state->due & EVENTS) != 0;
     if (event && state->placed && (straight || (stops && !lands))) {
         mark(state, in, state->expected, events, slot);

@@ -66,6 +66,7 @@ typedef struct nt_lane_inputs {
     bool traced;
     bool notify6;   /* SYNC=6 at this block's last instruction */
     bool notify0;   /* SYNC=0 there */
+    bool here;      /* SYNC=0 at the next PC, where there is no block */
     bool crosses;   /* debug mode begins or ends with this block */
     bool hold;      /* the block may still be asked about */
     bool prv_moves; /* the privilege may differ from the one last told */

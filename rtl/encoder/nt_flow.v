@@ -155,7 +155,8 @@ module nt_flow #(
     reg                  trap_reg;
     reg [3:0]            due_reg;            // SYNC to be sent: {6, 0, 4, 2}
     reg [ICNT_W-1:0]     icnt_reg;           // no reset: set at each start
-    reg                  placed_reg;         // expected_reg is the next PC
+    reg                  placed_reg;         // expected_reg is the next PC,
+    reg                  marked_reg;         // which a trigger without a block was told at
     reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN, or if placed
     reg [3:0]            tail_reg;           // no reset: set at each start
     reg                  tail_taken_reg;     // the same: the last instruction is in HIST
@@ -330,7 +331,7 @@ module nt_flow #(
             ) lane (
                 .traced(traced[b]), .htm(htm), .may_wait(may_wait), .evcode(evcode),
                 .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),
-                .crosses(b == 0 && crosses), .hold(hold[b]), .drained(drained),
+                .here(b == 0 && here), .crosses(b == 0 && crosses), .hold(hold[b]), .drained(drained),
                 .return_mode(return_mode), .sequential_jump(sequential_jump),
                 .all_jumps(all_jumps), .sync_icnt(sync_icnt), .rc7(rc7),
                 .ownership(ownership), .prv_moves(now_prv != prv_reg),
@@ -439,6 +440,7 @@ module nt_flow #(
 
             // Ownership
             wire       owner_valid;
+            wire [2:0] owner_next;
             wire [2:0] owner_prv;
             wire [1:0] owner_format;
 
@@ -446,7 +448,7 @@ module nt_flow #(
                 .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
                 .traced(traced[b]), .on(state == FLOW_ON && !restarts),
                 .told(told || starts || second), .synced(synced[b]), .trap_told(trap_told),
-                .last(told_prv), .last_next(told_prv_next),
+                .last(told_prv), .last_next(owner_next),
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
@@ -467,6 +469,7 @@ module nt_flow #(
                 {{ADDR_W-CONTEXT_W{1'b0}}, of_place ? place_context_reg : hart_context}, ICNT_ZERO,
                 owner_format, {1'b0, of_place ? place_prv_reg : owner_prv}, TCODE_OWNERSHIP};
             assign owners[b] = owner_valid;
+            assign told_prv_next = of_place && owner_valid ? place_prv_reg : owner_next;
             reg  [4*MESSAGE_W-1:0] lane_message;
             wire [4*MESSAGE_W-1:0] told_message;
             always @* begin
@@ -537,8 +540,11 @@ module nt_flow #(
     endgenerate
     wire unused = &{1'b0, block[NBLOCKS-1].carried_next};
 
-    // A trigger without a block is of the PC and the time that are current: the first of several.
+    // A trigger without a block is of the PC and the time that are current: the first of several. It
+    // is told at once where the PC is known.
     wire idle_next   = NTRIGGERS != 0 && notify_idle;
+    wire here        = idle_next && !marked_reg;
+    wire marks_here  = here && block[0].marks;
     wire asked_early = due_reg[2] || due_reg[3];
     wire keeps_event = asked_early && !(|synced) && |block[NBLOCKS-1].due_next[3:2];
 
@@ -571,6 +577,9 @@ module nt_flow #(
     wire                  counts   = !drop && block[NBLOCKS-1].state_next == FLOW_ON && !(|synced);
     wire [INTERVAL_W-1:0] interval = counts ? {carry ? higher : high, low} : {INTERVAL_W{1'b0}};
     wire                  periodic = sync_mode != 2'd0 && counts && reached;
+
+    wire                  quiet    = itype == {NBLOCKS*ITYPE_W{1'b0}} &&
+                                     iretire == {NBLOCKS*IRETIRE_W{1'b0}};
 
     // Time
     reg     has_event;
@@ -609,6 +618,7 @@ module nt_flow #(
             trap_reg          <= 1'b0;
             due_reg           <= 4'd0;
             placed_reg        <= 1'b0;
+            marked_reg        <= 1'b0;
             branch_reg        <= {BRANCH_W{1'b0}};
             prv_reg           <= 3'd0;
             interval_reg      <= {INTERVAL_W{1'b0}};
@@ -622,8 +632,11 @@ module nt_flow #(
             awaits_reg        <= block[NBLOCKS-1].awaits_next;
             btype_reg         <= block[NBLOCKS-1].btype_next;
             trap_reg          <= block[NBLOCKS-1].trap_next;
-            due_reg           <= block[NBLOCKS-1].due_next | {1'b0, idle_next, 1'b0, periodic};
+            due_reg           <= block[NBLOCKS-1].due_next |
+                                 {1'b0, here && !block[0].marks, 1'b0, periodic};
             placed_reg        <= block[NBLOCKS-1].placed_next;
+            marked_reg        <= (marks_here || (marked_reg && quiet)) &&
+                                 block[NBLOCKS-1].state_next == FLOW_ON;
             branch_reg        <= block[NBLOCKS-1].branch_next;
             prv_reg           <= block[NBLOCKS-1].told_prv_next;
             interval_reg      <= interval;
@@ -635,6 +648,7 @@ module nt_flow #(
                 overrun_reg       <= traced[NBLOCKS-1];
                 awaits_reg        <= AWAIT_NONE;
                 due_reg           <= {1'b0, idle_next, 2'b00};
+                marked_reg        <= 1'b0;
                 branch_reg        <= {BRANCH_W{1'b0}};
                 valid_reg         <= {SLOTS{1'b0}};
             end

@@ -206,7 +206,7 @@ wire       f_report = ownership && f_first && state_reg == FLOW_ON && ctype != 2
                       !block[0].restarts;
 // A boundary of debug mode that is traced sends one message more than is kept free for it
 wire       f_obeys = f_obeyed && (!f_near_2 || f_quiet) && !block[0].restarts;
-wire [3:0] f_asks = {|notify6, |notify0, sync_icnt && f_full, periodic};
+wire [3:0] f_asks = {|notify6, |notify0 || idle_next, sync_icnt && f_full, periodic};
 wire [3:0] f_here = {ctype == CTYPE_PRECISE, 1'b0, sync_icnt && f_full, 1'b0};
 
 function f_prefix(input [NBLOCKS-1:0] bits, input integer last);
@@ -263,7 +263,7 @@ always @(posedge clk) begin
         f_owed        <= f_report && (traced[0] || ctype == CTYPE_IMPRECISE);
         f_asked       <= (drop || block[NBLOCKS-1].state_next == FLOW_OFF) ?
                              {1'b0, drop && idle_next, 2'b00} :
-                             f_asks | f_asked | {1'b0, idle_next, 2'b00};
+                             f_asks | f_asked;
         f_allowed     <= f_asked | f_here | f_asks;
         f_obeyed      <= f_obeys;
         f_near        <= nearly_full;
@@ -307,10 +307,11 @@ function [1:0] owes(input [1:0] f_state, input [1:0] f_awaits, input f_long, inp
                               f_branch[BRANCH_W-1 -: REPEATS_W] != 0))};
 endfunction
 
-// What was owed is among what is under way, and so is a stop while the hart waits
+// What was owed is among what is under way, and so are one trigger and a stop while the hart waits
 wire [F_COUNT_W-1:0] f_bound =
     STALL_AT + 1 + (REPEAT_W > 0 ? 1 : 0) + (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE :
-                    state_reg == FLOW_ON ? 3 * F_CYCLE : 3 * F_CYCLE + 1 + F_MARKS);
+                    state_reg == FLOW_ON ? 3 * F_CYCLE + (marked_reg ? F_MARKS : 0)
+                                         : 3 * F_CYCLE + 1 + F_MARKS);
 
 always @* if (f_started) begin
     // Never more messages than the FIFO can take
@@ -363,6 +364,7 @@ always @* if (f_started) begin
     i_due:    assert ((due_reg & ~f_asked) == 4'd0);
     if (state_reg == FLOW_ON && awaits_reg == AWAIT_NONE && icnt_reg[ICNT_W-1])
         i_full: assert (due_reg[1] || (NTRIGGERS != 0 && !placed_reg));
+    if (marked_reg) i_marked: assert (state_reg == FLOW_ON && due_reg[3:2] == 2'd0);
     if (REPEAT_W > 0) i_repeat: assert (!branch_reg[0] || awaits_reg != AWAIT_BRANCH);
     if (f_obeyed) begin
         i_obeyed: assert (!error_reg);
@@ -460,6 +462,7 @@ always @* if (f_started && !rst) begin
     c_marked: cover (message_valid[1] && message_valid[3] && message[MESSAGE_W + 6 +: 4] == 4'd6 &&
                      message[3*MESSAGE_W +: 6] == TCODE_PROG_TRACE_CORRELATION && !f_resume[0]);
     c_late:   cover (message_valid[1] && message_late[1] && message_valid[3]);
+    if (NTRIGGERS > 0) c_here: cover (marked_reg && message_valid[1] && !message_late[1]);
     if (SCONTEXT_W > 0) c_owner: cover (message_valid[2] && f_on);
     if (SCONTEXT_W > 0) c_written: cover (message_valid[2:1] == 2'b10 && message_valid[3]);
     if (REPEAT_W > 0)

@@ -51,6 +51,7 @@ module nt_flow_lane #(
     input  wire [3:0]           sync_reason,
     input  wire                 notify6,       // SYNC=6 at this block's last instruction
     input  wire                 notify0,       // SYNC=0 there
+    input  wire                 here,          // SYNC=0 at the next PC, where there is no block
     input  wire                 crosses,       // debug mode begins or ends with this block
     input  wire                 hold,          // the block may still be asked about
     input  wire                 drained,       // the FIFO has room to resume after a loss
@@ -217,7 +218,7 @@ module nt_flow_lane #(
     wire            returned = STACK_DEPTH != 0 && awaits == AWAIT_RETURN && near;
     wire            full     = icnt[ICNT_W-1] && (returned || awaits == AWAIT_NONE);
     wire [3:0]      due_here = due | {(lands && traced && ctype == CTYPE_PRECISE) ||
-                                      (at_block && notify6), at_block && notify0,
+                                      (at_block && notify6), (at_block && notify0) || here,
                                       full && by_sync, 1'b0};
     wire            breaks   = traced && ctype == CTYPE_DISCONTINUITY;
     wire            syncs    = due_here != 4'd0;
@@ -231,11 +232,12 @@ module nt_flow_lane #(
                                due_here[1] ? SYNC_ICNT : SYNC_PERIODIC;
 
     // What is due for an event is told where tracing stops, or something without an address comes,
-    // before an address: at the next PC after straight code; else at the last instruction, which is
-    // taken out of I-CNT and HIST again.
+    // before an address, and with what is asked for where there is no block: at the next PC after
+    // straight code; else at the last instruction, which is taken out of I-CNT and HIST again.
     wire event_due  = due[3] || due[2];
-    wire straightly = awaits == AWAIT_NONE && (!traced || (is_block && !has_address));
-    assign marks    = on && !restarts && placed && event_due && (straightly || (stops && !lands));
+    wire straightly = awaits == AWAIT_NONE && (!traced || here || (is_block && !has_address));
+    assign marks    = on && !restarts && placed && (event_due || here) &&
+                      (straightly || (stops && !lands));
     assign ends     = stops && !lands && !placed && event_due && tail != 4'd0 && !tail_told;
 
     // At the block's last instruction: in slot 1, or in slot 2 if nothing else needs that, and nothing

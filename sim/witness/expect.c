@@ -37,7 +37,7 @@ void nt_expect_reset(nt_expect *expect) {
     expect->stopping = expect->firm = false;
     expect->evcodes = 0;
     expect->enabled = expect->halted = expect->lowpower = false;
-    expect->debug = false;
+    expect->debug = expect->marked = false;
     expect->early = 0;
     expect->time_stepped = false;
     expect->turned_on = expect->turned_off = false;
@@ -853,7 +853,7 @@ static void drop(nt_expect *expect, const nt_expect_now *now) {
     nt_expect_push_loss(expect, drops_ownership(expect, now));
     expect->state = NT_EXPECT_LOST;
     expect->wait = nothing_waits;
-    expect->stopping = false;
+    expect->marked = expect->stopping = false;
     expect->off_since_drop = !traced;
     expect->off_in_drop = mixed;
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
@@ -876,6 +876,7 @@ static void keep_time(nt_expect *expect, uint64_t timestamp) {
 
 static void take_block(nt_expect *expect, unsigned b, const nt_expect_now *now) {
     const nt_block *block = &now->ingress.block[b];
+    expect->marked = expect->marked && expect->state == NT_EXPECT_ON && nt_expect_is_empty(block);
     if (expect->state == NT_EXPECT_ON) {
         block_while_on(expect, block, b, now);
     } else {
@@ -954,11 +955,25 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     }
 }
 
+/* Where straight code led our encoder reports a trigger without a block at once, and until something
+   comes no other; with it what is requested of the block before, unless that came early. */
+static void tell_trigger(nt_expect *expect) {
+    const nt_expect_wait *wait = &expect->wait;
+    const unsigned all = wait->requests | wait->either;
+    push_sync(expect, reasons_of(expect, wait->requests) | reasons_of(expect, all),
+              NT_EXPECT_ASKED, wait->place, NOWHERE);
+    push_early(expect);
+    tell(expect);
+    expect->wait = nothing_waits;
+    expect->marked = true;
+}
+
 /* A trigger in a cycle without a block: "a packet with the current PC and, if enabled, a
  * timestamp".
  */
 static void take_trigger(nt_expect *expect) {
-    if (!expect->filter.asked) {
+    bool again = expect->marked && expect->state == NT_EXPECT_ON;
+    if (!expect->filter.asked || again) {
         return;
     }
     if (expect->state != NT_EXPECT_ON) {
@@ -976,6 +991,9 @@ static void take_trigger(nt_expect *expect) {
         request(expect, SYNC_EXTERNAL);
     }
     note_place(expect);
+    if (expect->wait.placed && !expect->stranger) {
+        tell_trigger(expect);
+    }
 }
 
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {

@@ -206,6 +206,7 @@ typedef struct nt_expect {
     bool debug;          /* the latest block was one of debug mode, by `priv` */
     uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC, */
     uint64_t early_at;   /* since this time */
+    bool marked;         /* one was reported where straight code led to, and nothing came since */
     uint64_t asked_at;   /* time of the latest trigger without a block, or trap behind a branch that
                             waits for one */
     nt_expect_wait wait;

@@ -197,6 +197,7 @@ void nt_witness_own(nt_witness *w) {
     own->privilege = !full && !late && (own->changed || differs);
     own->place = full;
     own->synced = w->message.syncs;
+    own->alone = false;
     own->full = full || own->writes != 0;
     own->owed = false;
 }
@@ -333,7 +334,8 @@ static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
     bool plain = event->ownership.format == FORMAT_PRIVILEGE;
     bool may = plain ? own->privilege || is_privilege_first(w) || is_plain(w) : own->full;
     return is_placed(w) && may && told_by(event) == privilege(own->place_priv) &&
-           is_context(w, event, own->place_context) && (plain || count_writes(own, false) <= 1);
+           is_context(w, event, own->place_context) &&
+           (plain || own->alone || count_writes(own, false) <= 1);
 }
 
 /* The write that the message tells ahead, and its number; NULL: none. Those before it with the
@@ -369,6 +371,7 @@ static unsigned find(nt_witness *w, const nt_flow_event *event) {
     if (event->ownership.format != FORMAT_PRIVILEGE) {
         which |= find_write(w, event) != own->writes ? OF_WRITE : 0;
         which |= is_ahead(w, event) ? OF_AHEAD : 0;
+        which = own->alone && (which & OF_PLACE) ? OF_PLACE : which;
     }
     return own->second ? which & own->which : which;
 }
@@ -448,8 +451,8 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
         own->place = own->place && !(which & OF_PLACE);
         take_writes(own, last);
     } else if (which & OF_PLACE) {
-        own->writes = 0;
-        own->place = false;
+        own->writes = own->alone ? own->writes : 0;
+        own->place = own->alone = false;
     } else {
         (void)find_ahead(w, event, &number);
         own->ahead = number + 1;
@@ -464,7 +467,7 @@ static void learn_contexts(nt_witness *w, const nt_flow_event *event, unsigned w
     nt_witness_ownership *own = &w->ownership;
     uint8_t format = event->ownership.format;
     uint64_t number;
-    uint64_t context = own->context;
+    uint64_t context = own->place_context;
     if (which & OF_WRITE) {
         context = own->write[find_write(w, event)].context;
     } else if (!(which & OF_PLACE)) {

@@ -42,13 +42,19 @@ static bool restarts(const nt_flow_event *event) {
     return event->kind == NT_FLOW_SYNC && (REPORTS_REST >> nt_witness_reason(event) & 1) != 0;
 }
 
+/* It may report the event: of our own encoder at this place, since each has its message there. */
+static bool reports(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
+    return event->kind == NT_FLOW_SYNC && (w->expect.stranger ? nt_witness_is_reason(w, item, event)
+                                                              : nt_witness_fits(w, item, event));
+}
+
 /* Without those that `stay`, though the event is another. */
 static void pass(nt_witness *w, const nt_flow_event *event, bool stay) {
     const nt_expected *head;
     while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
            ((head->code & NT_EXPECT_MAY) || is_reported(w, head)) && !comes_first(w, head, event) &&
            !(stay && meets(w, head, event)) &&
-           (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
+           !reports(w, head, event)) {
         if (event->kind == NT_FLOW_LOSS || restarts(event)) {
             nt_witness_carry(w, head);
         }

@@ -62,7 +62,8 @@ typedef struct nt_witness_ownership {
     unsigned which;    /* of possible ones: a mask */
     uint64_t early;    /* the privilege of the item before this number was reported before its trap;
                           0: none */
-    bool synced;       /* `after` is a synchronizing message */
+    bool synced;       /* `after` is a synchronizing message, */
+    bool alone;        /* and the contexts written are from behind it */
     bool reports;      /* a context was reported: */
     uint64_t reported; /* this, the latest */
 } nt_witness_ownership;

@@ -41,6 +41,11 @@ def stop(mode, evcode, count, hist=1):
     return f"ProgTraceCorrelation EVCODE={evcode} CDF={int(mode == HTM)} I-CNT={count}{history}"
 
 
+def both(scontext, prv):
+    """Ownership of hcontext 0 and a scontext."""
+    return f"Ownership PROCESS={3 | prv << 2:#x}", f"Ownership PROCESS={2 | prv << 2 | scontext << 5:#x}"
+
+
 def mark(mode, count, address, sync=0, hist=1):
     """A synchronizing message that is no jump's."""
     if mode == BTM:
@@ -114,6 +119,30 @@ class RequestsTest(unittest.TestCase):
                                        ("interrupt and halt", INTERRUPTED + HALT, [stop(mode, 0, 0)])):
                 with self.subTest(f"{mode}, {name}"):
                     self.expect(f"{mode} {NOTIFY}", STRAIGHT + EXTERNAL + cycles, told + rest)
+
+    def test_a_trigger_after_straight_code_is_at_the_next_pc_though_the_hart_goes_on_elsewhere(self):
+        """By `ctype` 3, and in debug mode that is traced."""
+        for mode in (HTM, BTM):
+            elsewhere = [(block(0x800, ctype=3), ["IndirectBranch B-TYPE=3 I-CNT=0 U-ADDR=0x485", stop(mode, 4, 2)]),
+                         (block(0x800, priv=4), [stop(mode, 0, 0), "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x400",
+                                                 stop(mode, 4, 2)])]
+            for cycles, rest in elsewhere:
+                with self.subTest(mode, cycles=cycles):
+                    self.expect(f"{mode} {NOTIFY}", STRAIGHT + EXTERNAL + cycles, [START, mark(mode, 5, 0x85), *rest])
+
+    def test_of_several_triggers_in_a_row_there_is_one_message_until_something_comes(self):
+        for mode in (HTM, BTM):
+            with self.subTest(mode):
+                self.expect(f"{mode} {NOTIFY}",
+                            STRAIGHT + EXTERNAL + "idle 3\n" + EXTERNAL * 2 + block(0x10a) + EXTERNAL + block(0x10e),
+                            [START, mark(mode, 5, 0x85), mark(mode, 2, 0x87), stop(mode, 4, 2)])
+
+    def test_ownership_of_a_trigger_after_straight_code_is_that_of_the_last_instruction(self):
+        for mode in (HTM, BTM):
+            with self.subTest(mode):
+                self.expect(f"{mode} {NOTIFY} trTeContext=1",
+                            block(0x100, context=5, priv=0) + EXTERNAL + block(0x104, context=6, ctype=1, priv=0),
+                            [START, *both(5, 0), mark(mode, 2, 0x82), *both(5, 0), *both(6, 0), stop(mode, 4, 2)])
 
     def test_a_trigger_after_a_taken_branch_is_at_the_next_block_or_at_the_branch(self):
         for mode in (HTM, BTM):
