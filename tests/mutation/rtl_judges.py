@@ -130,6 +130,14 @@ class Benches:
                      [["--random", "--config", cfg, *run] for run in runs],
                      ["tb/encoder", *TABLES, cfg, "scripts/make/bench.mk"], self.out / "report")
 
+    def files(self, cfg, *paths):
+        """The encoder's bench on ingress that is no random walk's."""
+        bench = self.encoder(cfg)
+        bench.name += "-files"
+        bench.runs = [[str(path)] for path in paths]
+        bench.sources += map(Path, paths)
+        return bench
+
     def system(self, name, config, words, *runs):
         folder = self.out / f"system-{name}"
         return Bench(f"system-{name}", ["nt_system"], folder / "nt_system_bench",
@@ -199,7 +207,9 @@ class Benches:
                         *system_runs(7, "--cluster", 3, "--local-ram")),
             self.system("wide", "rv64-wide", ["HARTS=1"], *system_runs(1)),
             self.long_encoder("rtl/config/tiny.cfg", *LONG),
-            self.long_encoder("rtl/config/rv64-wide.cfg", *random((1, 2, 3), 300000, *RETURNS)),
+            self.files("rtl/config/rv64-wide.cfg", "tests/mutation/lanes.nti"),
+            self.long_encoder("rtl/config/rv64-wide.cfg", *random((1, 2, 3), 300000, *RETURNS),
+                              *random((1,), 3000000, "--everything", "--illegal")),
         ]
 
 
