@@ -74,6 +74,7 @@ typedef struct byte_feed {
     uint8_t buffer[1 << 14];
     size_t size;
     size_t used;
+    uint64_t fed; /* in all */
 } byte_feed;
 
 /* The bytes of the next message, or of idle before it; all that there are if it has no end. */
@@ -110,6 +111,12 @@ static int look_ahead(byte_feed *feed, size_t *size, nt_error *error) {
     return 0;
 }
 
+static void feed_message(byte_feed *feed, nt_witness *witness, size_t size) {
+    nt_witness_bytes(witness, feed->buffer + feed->used, size);
+    feed->used += size;
+    feed->fed += size;
+}
+
 /* Feeds messages: all of them, or as long as some are to come that report what the cycles have
    brought. */
 static int feed_messages(byte_feed *feed, nt_witness *witness, bool all, nt_error *error) {
@@ -122,8 +129,19 @@ static int feed_messages(byte_feed *feed, nt_witness *witness, bool all, nt_erro
         if (size == 0 || (!all && !nt_witness_wants(witness, bytes, size))) {
             return 0;
         }
-        nt_witness_bytes(witness, bytes, size);
-        feed->used += size;
+        feed_message(feed, witness, size);
+    }
+    return 0;
+}
+
+/* Feeds as much as the golden model has sent: nothing of the settings that follow. */
+static int feed_sent(byte_feed *feed, nt_witness *witness, uint64_t sent, nt_error *error) {
+    size_t size = 1;
+    while (size != 0 && feed->fed < sent) {
+        if (look_ahead(feed, &size, error) != 0) {
+            return -1;
+        }
+        feed_message(feed, witness, size);
     }
     return 0;
 }
@@ -143,6 +161,9 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     const bool anew = nt_witness_is_anew(witness, in.settings);
     if (anew && !reset) {
         nt_witness_settle_all(witness);
+    }
+    if (anew && !reset && golden && feed_sent(feed, witness, at->sent, error) != 0) {
+        return -1;
     }
     if (anew || reset) {
         if (feed_messages(feed, witness, false, error) != 0) {

@@ -18,6 +18,7 @@ void nt_ingress_cycle_free(nt_ingress_cycle *at) {
 void nt_ingress_cycle_show(nt_ingress_cycle *at, const nt_cycle *cycle, nt_witness_inputs *in) {
     nt_golden_out(&at->golden, cycle);
     const nt_encoder_outputs encoder = at->golden.out.encoder;
+    at->sent += encoder.out_valid && cycle->sink_ready ? encoder.out_count : 0;
     nt_golden_step(&at->golden, cycle);
     const nt_golden_hints hints = nt_golden_hints_of(&at->golden.model.encoder);
     /* A stranger's encoder is empty when its settings change: nobody may write them before. */

@@ -10,7 +10,8 @@ typedef struct nt_ingress_cycle {
     nt_golden golden; /* at the pins */
     nt_feed feed;
     nt_feed_outputs out; /* of the cycle shown */
-    uint64_t cycles;     /* so far */
+    uint64_t cycles;     /* so far, */
+    uint64_t sent;       /* and bytes that the golden model has sent in them */
     bool stranger;       /* the bytes are of another encoder than the golden model */
 } nt_ingress_cycle;
 
