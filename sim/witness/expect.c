@@ -955,13 +955,14 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     }
 }
 
-/* Where straight code led our encoder reports a trigger without a block at once, and until something
-   comes no other; with it what is requested of the block before, unless that came early. */
+/* Where straight code led our encoder reports a trigger without a block at once, and until
+   something comes no other; with it what is requested of the block before, unless that came early.
+ */
 static void tell_trigger(nt_expect *expect) {
     const nt_expect_wait *wait = &expect->wait;
     const unsigned all = wait->requests | wait->either;
-    push_sync(expect, reasons_of(expect, wait->requests) | reasons_of(expect, all),
-              NT_EXPECT_ASKED, wait->place, NOWHERE);
+    push_sync(expect, reasons_of(expect, wait->requests) | reasons_of(expect, all), NT_EXPECT_ASKED,
+              wait->place, NOWHERE);
     push_early(expect);
     tell(expect);
     expect->wait = nothing_waits;

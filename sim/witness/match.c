@@ -173,8 +173,7 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
     w->by_sync[event->sync.reason & 15]++;
     nt_witness_synced(w, item);
     nt_witness_own(w);
-    w->ownership.alone =
-        item != NULL && !w->expect.stranger && (item->code & NT_EXPECT_ASKED) != 0;
+    w->ownership.alone = item != NULL && !w->expect.stranger && (item->code & NT_EXPECT_ASKED) != 0;
     w->message.owns = true;
 }
 

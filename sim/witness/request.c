@@ -53,8 +53,7 @@ static void pass(nt_witness *w, const nt_flow_event *event, bool stay) {
     const nt_expected *head;
     while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
            ((head->code & NT_EXPECT_MAY) || is_reported(w, head)) && !comes_first(w, head, event) &&
-           !(stay && meets(w, head, event)) &&
-           !reports(w, head, event)) {
+           !(stay && meets(w, head, event)) && !reports(w, head, event)) {
         if (event->kind == NT_FLOW_LOSS || restarts(event)) {
             nt_witness_carry(w, head);
         }

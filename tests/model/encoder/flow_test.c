@@ -710,13 +710,17 @@ static void a_discontinuity_is_told_by_an_indirect_branch(void **state) {
         block(&b, 0x104, 2, NT_ITYPE_NONE);
         if (requested) {
             asked(&b);
+            expect(&b, NONE,
+                   b.qualify.htm ? NT_TCODE_INDIRECT_BRANCH_SYNC : NT_TCODE_PROG_TRACE_SYNC, NONE,
+                   NONE);
+            assert_int_equal(b.flow.slot[1].addr, 0x108 >> 1);
+            assert_int_equal(b.flow.slot[1].icnt, 4);
         }
         b.ingress.ctype = 3;
         block(&b, 0x300, 2, NT_ITYPE_NONE);
-        expect(&b, NONE, requested ? NT_TCODE_INDIRECT_BRANCH_SYNC : NT_TCODE_INDIRECT_BRANCH, NONE,
-               NONE);
+        expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NONE);
         assert_int_equal(b.flow.slot[1].btype, NT_BTYPE_INTERRUPT);
-        assert_int_equal(b.flow.slot[1].icnt, 4);
+        assert_int_equal(b.flow.slot[1].icnt, requested ? 0 : 4);
         assert_int_equal(b.flow.slot[1].addr, 0x300 >> 1);
     }
 }
@@ -761,14 +765,20 @@ static void only_straight_code_has_a_place_behind_it(void **state) {
         block(&b, 0x100, 2, NT_ITYPE_NONE);
         block(&b, 0x104, 1, rows[i].itype);
         asked(&b);
-        b.qualify.tracing = b.qualify.traced[0] = false;
-        cycle(&b);
-        expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
         if (rows[i].placed) {
+            expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
             assert_int_equal(b.flow.slot[1].addr, 0x106 >> 1);
             assert_int_equal(b.flow.slot[1].icnt, 3);
+        } else {
+            assert_int_equal(b.flow.valid, 0);
+        }
+        b.qualify.tracing = b.qualify.traced[0] = false;
+        cycle(&b);
+        if (rows[i].placed) {
+            expect(&b, NONE, NONE, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
             assert_int_equal(b.flow.slot[3].icnt, 0);
         } else {
+            expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
             assert_int_equal(b.flow.slot[1].addr, 0x104 >> 1);
             assert_int_equal(b.flow.slot[1].icnt, 2);
             assert_int_equal(b.flow.slot[3].icnt, 1);
