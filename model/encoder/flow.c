@@ -7,7 +7,7 @@
 enum { EVENTS = NT_DUE_EVENT | NT_DUE_EXTERNAL };
 enum { HIST_EMPTY = 1, HIST_TAKEN = 3 };
 enum { INTERVAL_BITS = 20, FIRST_SYNC_MAX = 4 };
-enum { CTYPE_IMPRECISE = 1 };
+enum { CTYPE_IMPRECISE = 1, CTYPE_DISCONTINUITY = 3 };
 enum { SYNC_MESSAGES = 1, SYNC_CYCLES = 2, SYNC_HALFWORDS = 3 };
 
 /* Mostly of none, so that a loop over the bits is the fastest. */
@@ -93,12 +93,13 @@ static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_opt
     }
 }
 
-/* Ownership told of the last instruction, or of the next PC without a block, is as it was there;
-   but the last instruction may have written the context. */
+/* Ownership told of the last instruction, or of the next PC without a block, or with one to which
+   it does not lead, is as it was there; but the last instruction may have written the context. */
 static bool is_of_place(const nt_lane_inputs *block, const nt_lane_events *events) {
     bool empty = block->block->iretire == 0 && block->block->itype == NT_ITYPE_NONE;
+    bool elsewhere = !block->traced && (block->ctype == CTYPE_DISCONTINUITY || block->crosses);
     return block->first &&
-           (events->ends ? block->ctype != CTYPE_IMPRECISE : events->marks && empty);
+           (events->ends ? block->ctype != CTYPE_IMPRECISE : events->marks && (empty || elsewhere));
 }
 
 static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,

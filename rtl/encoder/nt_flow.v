@@ -461,9 +461,12 @@ module nt_flow #(
             wire [3:0] lane_valid = {slot3_valid || full_valid || (second && owner_valid),
                                      owner_valid || second, slot1_valid,
                                      errs || branches || ends_valid};
-            // Told of the last instruction, or where the next PC is told without a block, it is as it
-            // was there; but the last instruction may have written the context.
-            wire of_place = b == 0 && (ends ? context_type != CTYPE_IMPRECISE : marks && !is_first);
+            // Told of the last instruction, or where the next PC is told without a block, or with one
+            // to which it does not lead, it is as it was there; but the last instruction may have
+            // written the context.
+            wire elsewhere = !traced[b] && (context_type == CTYPE_DISCONTINUITY || crosses);
+            wire of_place = b == 0 && (ends ? context_type != CTYPE_IMPRECISE
+                                            : marks && (!is_first || elsewhere));
             wire [MESSAGE_W-1:0] owner_message = {
                 HIST_EMPTY,
                 {{ADDR_W-CONTEXT_W{1'b0}}, of_place ? place_context_reg : hart_context}, ICNT_ZERO,

@@ -764,7 +764,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
-    } else if (!traced && !nt_expect_is_empty(block) &&
+    } else if (!traced && !nt_expect_is_empty(block) && !(leaves && !expect->stranger) &&
                (expect->wait.placed || ((has_address || flags != 0) && !leaves))) {
         /* SYNC=2 or 4 may still come at its address, and Ownership as it is there; the instruction
            before it may have written the context; what is due where straight code led comes now. */
