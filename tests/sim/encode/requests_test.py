@@ -144,6 +144,14 @@ class RequestsTest(unittest.TestCase):
                             block(0x100, context=5, priv=0) + EXTERNAL + block(0x104, context=6, ctype=1, priv=0),
                             [START, *both(5, 0), mark(mode, 2, 0x82), *both(5, 0), *both(6, 0), stop(mode, 4, 2)])
 
+    def test_ownership_at_a_stop_is_that_of_the_last_instruction_where_the_hart_goes_on_elsewhere(self):
+        for mode in (HTM, BTM):
+            with self.subTest(mode):
+                self.expect(f"{mode} {NOTIFY} trTeContext=1",
+                            block(0x100, priv=0) + block(0x104, 3, priv=0) + block(0x180, 0, INTERRUPT, cause=7, priv=0)
+                            + EXTERNAL + "set trTeInstTracing=0\nidle\n" + block(0x800, ctype=3, priv=3),
+                            [START, *both(0, 0), mark(mode, 5, 0x85), *both(0, 0), stop(mode, 4, 0)])
+
     def test_a_trigger_after_a_taken_branch_is_at_the_next_block_or_at_the_branch(self):
         for mode in (HTM, BTM):
             branch = ("DirectBranchSync SYNC=0 I-CNT=5 F-ADDR=0x100" if mode == BTM else
