@@ -186,6 +186,12 @@ class IngressCheck(unittest.TestCase):
             image, ingress = self.random(seed, "--everything")
             self.judged(image, self.as_another_encoder(ingress), 0)
 
+    def test_the_golden_judge_takes_an_error_before_the_encoder_is_set_anew_by_the_old_settings(self):
+        for seed in (19, 64, 107, 182):
+            image, ingress = self.random(seed, "--everything", "--config", "tiny")
+            done = run("check", self.stream, "--image", image, "--ingress", ingress, "--golden", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_the_golden_judge_allows_our_own_encoder_no_freedom(self):
         text = self.path("T.nti", """ntrace-ingress 2 xlen=64 nblocks=1 itype_w=4 iretire_w=6 build=rv64
 rst=1
