@@ -37,6 +37,9 @@ typedef enum nt_tv_choice {
     NT_TV_IALIGN_32,    /* instructions are aligned to 4 bytes */
     NT_TV_RETURN_KEEPS, /* mret and sret leave MPRV (before version 1.12) */
     NT_TV_UPDATES_AD,   /* A and D bits are set by the hart; else they are faults */
+    NT_TV_SVNAPOT,      /* entries of page tables may have N */
+    NT_TV_SVPBMT,       /* ... PBMT; where menvcfg or henvcfg is not known */
+    NT_TV_SVRSW,        /* ... bits 59 and 60, for software (Svrsw60t59b) */
     NT_TV_TVAL,         /* of each cause: tval has its value, else 0; 64 causes of M, 64 of S */
     NT_TV_CSR_THERE = NT_TV_TVAL + 128, /* of each CSR that may be missing */
     NT_TV_CHOICES = NT_TV_CSR_THERE + NT_TV_CHOICE_CSRS,

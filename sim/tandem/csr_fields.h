@@ -27,6 +27,7 @@ typedef enum nt_csr_rule {
     NT_CSR_TVAL,
     NT_CSR_CAUSE,
     NT_CSR_SATP,
+    NT_CSR_HGATP,
     NT_CSR_PENDING,
     NT_CSR_PMPCFG,
     NT_CSR_PMPADDR,

@@ -220,6 +220,35 @@ static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
     return write->written;
 }
 
+/* An unsupported MODE is not ignored, as that of satp is: the fields are WARL each (18.2.10). */
+static uint64_t judge_hgatp(nt_tv_shell *shell, const nt_csr_field *field,
+                            const nt_csr_write *write) {
+    enum { ROOT_LOW = 3 };
+    bool wide = shell->xlen == 64;
+    unsigned at = wide ? 60 : 31;
+    uint64_t modes = wide ? 1 | 7 << 8 : 3; /* bits: those that there are */
+    uint64_t written = write->written >> at;
+    uint64_t said = write->said >> at;
+    uint64_t reserved = wide ? UINT64_C(3) << 58 : UINT64_C(3) << 29;
+    uint64_t has = shell->choices->has[row_of(field)];
+    uint64_t lacks = shell->choices->lacks[row_of(field)];
+    bool legal = (modes >> written & 1) != 0;
+    uint64_t expected = said;
+    if ((modes >> said & 1) == 0 || (lacks >> said & 1) != 0 ||
+        (legal && said != written && (written == 0 || (has >> written & 1) != 0))) {
+        expected = legal && (lacks >> written & 1) == 0 ? written : 0;
+    }
+    if (legal && written != 0) {
+        nt_tv_teach_bits(shell, expected == written ? NT_TV_LEARN_HAS : NT_TV_LEARN_LACKS,
+                         row_of(field), UINT64_C(1) << written);
+    }
+    uint64_t rest = ones(at) & ~reserved & ~(expected != 0 ? (uint64_t)ROOT_LOW : 0);
+    if (written != 0) {
+        return expected << at | nt_csr_judge_bits(shell, write, rest, false);
+    }
+    return expected << at | ((write->written & ones(at)) == 0 ? 0 : write->said & rest);
+}
+
 /* ---- misa ---- */
 
 enum {
@@ -294,6 +323,8 @@ uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
         return judge_cause(shell, field, write);
     case NT_CSR_SATP:
         return judge_satp(shell, field, write);
+    case NT_CSR_HGATP:
+        return judge_hgatp(shell, field, write);
     case NT_CSR_PMPCFG:
         return nt_csr_judge_pmpcfg(shell, write);
     case NT_CSR_PMPADDR:

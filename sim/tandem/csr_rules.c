@@ -19,8 +19,14 @@ nt_tv_tri nt_tv_has(const nt_tv_shell *shell, unsigned extension) {
 nt_tv_tri nt_tv_aligns_to_4(const nt_tv_shell *shell) {
     unsigned c = nt_tv_letter('C');
     uint64_t misa = shell->state.csr[NT_TV_MISA];
-    if (nt_tv_csr_is_known(&shell->state, NT_TV_MISA) && misa != 0 && (misa >> c & 1) != 0) {
-        return NT_TV_NO;
+    if (nt_tv_csr_is_known(&shell->state, NT_TV_MISA) && misa != 0) {
+        uint64_t floats = UINT64_C(1) << nt_tv_letter(shell->xlen == 32 ? 'F' : 'D');
+        if ((misa >> c & 1) != 0) {
+            return NT_TV_NO;
+        }
+        if ((misa & floats) == 0) { /* Zca alone would be C */
+            return NT_TV_YES;
+        }
     }
     if (shell->choices->answer[NT_TV_IALIGN_32] != NT_TV_MAYBE) {
         return (nt_tv_tri)shell->choices->answer[NT_TV_IALIGN_32];

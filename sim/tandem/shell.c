@@ -2,6 +2,7 @@
 
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_bits.h"
+#include "sim/tandem/shell_debug.h"
 #include "sim/tandem/shell_half.h"
 #include "sim/tandem/shell_walk.h"
 
@@ -237,7 +238,9 @@ static int step_class(nt_tv_shell *shell) {
     nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
     switch (class_) {
     case NT_TV_UNKNOWN:
-        nt_tv_shell_foreign(shell);
+        if (!nt_tv_shell_leaves_debug(shell)) {
+            nt_tv_shell_foreign(shell);
+        }
         return 0;
     case NT_TV_PLAIN:
         return nt_tv_shell_jumps_misaligned(shell) ? 0 : nt_tv_shell_attempt(shell);
@@ -313,8 +316,14 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
     shell->stores->count = 0;
     shell->lessons.count = 0;
     shell->reserve = shell->reservation;
+    shell->debug_after = shell->debug;
     if (!shell->state.pc_known) {
         nt_tv_shell_give_up(shell, NT_TV_PC_UNKNOWN);
+        return 0;
+    }
+    if (hint->insn_size == 0 && hint->enters != NT_TV_ENTERS_NOTHING) {
+        (hint->enters == NT_TV_ENTERS_DEBUG ? nt_tv_shell_enter_debug
+                                            : nt_tv_shell_enter_nmi)(shell);
         return 0;
     }
     if (hint->insn_size == 0 && hint->trap) {
@@ -329,7 +338,11 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         nt_tv_shell_give_up(shell, NT_TV_NO_INSN);
         return 0;
     }
-    if (stops_before(shell)) {
+    if (hint->enters == NT_TV_ENTERS_DEBUG && insn->class_ == NT_TV_EBREAK) {
+        nt_tv_shell_enter_debug(shell);
+        return 0;
+    }
+    if (nt_tv_shell_steps_debug(shell) || stops_before(shell)) {
         return 0;
     }
     if ((insn->reads & ~shell->state.known) != 0) {

@@ -59,6 +59,13 @@ typedef enum nt_tv_target {
     NT_TV_TO_GUEST /* VS mode */
 } nt_tv_target;
 
+/* Lists what a group without an instruction enters beside a trap. */
+typedef enum nt_tv_entry {
+    NT_TV_ENTERS_NOTHING,
+    NT_TV_ENTERS_DEBUG, /* debug mode; by an ebreak too */
+    NT_TV_ENTERS_NMI    /* the handler of an interrupt that resumes (Smrnmi) */
+} nt_tv_entry;
+
 /* Tells what one group of the trace says that a reference cannot know, and more. */
 typedef struct nt_tv_hint {
     const nt_tv_state *after; /* shadow state at the end of the group */
@@ -66,6 +73,7 @@ typedef struct nt_tv_hint {
     uint8_t insn_size;
     bool trap;        /* it has CSRs of a trap; without CSRs: it goes where a trap does */
     uint8_t trap_to;  /* ... nt_tv_target */
+    uint8_t enters;   /* nt_tv_entry */
     bool has_address; /* a physical address */
     bool has_eaddr;
     bool has_store; /* store data */
@@ -140,6 +148,8 @@ typedef struct nt_tv_shell {
     bool translated;        /* addresses were, since the last fence */
     nt_tv_tri reservation;  /* there was an lr, and no sc since */
     nt_tv_tri reserve;      /* ... after the step */
+    nt_tv_tri debug;        /* the hart is in debug mode */
+    nt_tv_tri debug_after;  /* ... after the step */
     bool root_changed[3];   /* satp, vsatp, hgatp did, with the same ASID, since the last fence */
     nt_tv_state state;
     struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */

@@ -29,6 +29,24 @@ static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
     return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
 }
 
+/* Whether it is the upper half of a CSR of 64 bits, or of a pair: RV32 alone has them. */
+static bool is_upper_half(uint16_t csr) {
+    static const uint16_t some[] = {0x310, 0x31a, 0x31c, 0x31d, 0x31e, 0x31f,       0x354,
+                                    0x114, 0x154, 0x15d, 0x214, 0x254, 0x25d,       0x318,
+                                    0x319, 0x61a, 0x655, 0x656, 0x657, 0x747 + 0x10};
+    bool counter = (csr >= 0xb80 && csr < 0xba0) || (csr >= 0xc80 && csr < 0xca0) ||
+                   (csr >= 0x721 && csr < 0x740);
+    bool delegation = (csr >= 0x312 && csr <= 0x314) || csr == 0x612 || csr == 0x613 ||
+                      csr == 0x615 || csr == 0x618 || (csr >= 0x61c && csr <= 0x61f);
+    bool odd_pmpcfg = csr >= 0x3a0 && csr < 0x3b0 && (csr & 1) != 0;
+    for (unsigned i = 0; i < sizeof some / sizeof some[0]; i++) {
+        if (some[i] == csr) {
+            return true;
+        }
+    }
+    return counter || delegation || odd_pmpcfg;
+}
+
 /* Whether the mode has a counter: mcounteren and scounteren allow it. */
 static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
     enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306, HCOUNTEREN = 0x606 };
@@ -76,7 +94,8 @@ static nt_tv_tri is_illegal(const nt_tv_shell *shell, const nt_tv_csr_access *ac
     uint64_t status = state->csr[NT_TV_MSTATUS];
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     if (is_too_low(state, access->csr) || is_trapped_for_guest(shell, access->csr) ||
-        (access->csr >> 10 == 3 && access->writes)) {
+        (access->csr >> 10 == 3 && access->writes) ||
+        (shell->xlen == 64 && is_upper_half(access->csr))) {
         return NT_TV_YES;
     }
     if (access->home == NT_TV_FCSR) {

@@ -38,9 +38,10 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
         cause = load ? GUEST_LOAD : GUEST_STORE;
     } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
         cause = load ? 13 : 15;
-        if (walk->known && !walk->faults && walk->missing != 0) {
+        if (nt_tv_walk_faults(walk) == NT_TV_NO && walk->missing != 0) {
             nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, false);
         }
+        nt_tv_shell_teach_walk(shell, walk, true);
     }
     raise_fault(shell, cause);
 }
@@ -48,14 +49,15 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
 /* Whether the page tables say that the access does not fault. */
 static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
     uint64_t said = nt_tv_shell_said_cause(shell);
-    return (said == 13 || said == 15 || said == 21 || said == 23) && walk->known && !walk->faults &&
+    return (said == 13 || said == 15 || said == 21 || said == 23) &&
+           nt_tv_walk_faults(walk) == NT_TV_NO &&
            (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
 }
 
 /* Whether they say that it does. */
 static bool has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    return walk->known &&
-           (walk->faults || (walk->missing != 0 && nt_tv_shell_updates_ad(shell) == NT_TV_NO));
+    return walk->known && (nt_tv_walk_faults(walk) == NT_TV_YES ||
+                           (walk->missing != 0 && nt_tv_shell_updates_ad(shell) == NT_TV_NO));
 }
 
 /* lr and sc always trap where they are not aligned (8.2). */

@@ -1,5 +1,5 @@
 /* Interrupts: which may be taken (Privileged ISA, 3.1.6.1, 3.1.9). */
-#include "sim/tandem/shell.h"
+#include "sim/tandem/shell_debug.h"
 
 enum { SIE = 1 << 1, MIE = 1 << 3 };
 
@@ -56,6 +56,12 @@ static const char *why_not(const nt_tv_shell *shell, uint64_t cause) {
     bool status_known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     bool to_s = nt_tv_csr_is_known(state, NT_TV_MIDELEG) && (state->csr[NT_TV_MIDELEG] & bit) != 0;
     bool to_guest = nt_tv_shell_target(shell, cause, true) == NT_TV_TO_GUEST;
+    if (shell->debug == NT_TV_YES) {
+        return "the hart is in debug mode";
+    }
+    if (nt_tv_shell_is_in_nmi(shell)) {
+        return "mnstatus.NMIE is 0";
+    }
     if (state->privilege == NT_TV_M && to_s) {
         return "it is delegated, and the hart is in M mode";
     }

@@ -1,6 +1,7 @@
 /* Traps and returns (Privileged ISA 1.12, 3.1.6, 3.3.2, 4.1). */
 #include "sim/tandem/csr_rules.h"
-#include "sim/tandem/shell.h"
+#include "sim/tandem/shell_debug.h"
+#include "sim/tandem/shell_walk.h"
 
 enum {
     SIE = 1 << 1,
@@ -211,6 +212,7 @@ void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64
     status = nt_tv_shell_leave_guest(shell, to, status, address);
     nt_tv_shell_touch(shell, csrs->status, status, known, loose_status(shell));
     jump_to_handler(shell, csrs->tvec, shown, interrupt);
+    shell->outcome->pc_free |= !interrupt && nt_tv_shell_is_in_nmi(shell);
     state->privilege = to == NT_TV_TO_M ? NT_TV_M : NT_TV_S;
     shell->outcome->trapped = true;
 }
@@ -225,13 +227,32 @@ void nt_tv_shell_illegal(nt_tv_shell *shell) {
 
 /* ---- traps without an instruction ---- */
 
+/* Whether the page tables permit the fetch of all of an instruction, and of its first half alone
+   where nobody tells its length. */
+static bool may_not_fault(nt_tv_shell *shell) {
+    enum { PAGE_OFFSET = 0xfff, LAST_HALF = 0xffe };
+    uint64_t pc = shell->state.user.pc;
+    bool updates = nt_tv_shell_updates_ad(shell) == NT_TV_YES;
+    unsigned halves = (pc & PAGE_OFFSET) == LAST_HALF ? 2 : 1;
+    for (unsigned i = 0; i < halves; i++) {
+        nt_tv_walk walk = nt_tv_shell_walk(shell, nt_tv_cut(shell, pc + 2 * i), NT_TV_ACCESS_FETCH);
+        if (nt_tv_walk_faults(&walk) != NT_TV_NO || (walk.missing != 0 && !updates)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
     enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12, HARDWARE = 19, GUEST_PAGE = 20 };
     uint64_t pc = shell->state.user.pc;
     uint64_t cause = ACCESS;
-    if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {
+    bool page = (said == PAGE && nt_tv_shell_may_translate(shell, false)) ||
+                (said == GUEST_PAGE && shell->state.guest);
+    bool impossible = page && may_not_fault(shell);
+    if (said == PAGE && page && !impossible) {
         cause = PAGE;
-    } else if (said == GUEST_PAGE && shell->state.guest) {
+    } else if (said == GUEST_PAGE && page && !impossible) {
         cause = GUEST_PAGE;
     } else if (said == HARDWARE) {
         cause = HARDWARE;

@@ -1,5 +1,7 @@
 #include "sim/tandem/shell_walk.h"
 
+#include "sim/tandem/csr_rules.h"
+
 #include <string.h>
 
 enum {
@@ -13,6 +15,12 @@ enum {
     PAGE_BITS = 12,
     SUM = 1 << 18,
     MXR = 1 << 19,
+    /* bits of entries of RV64 */
+    RESERVED = 54,
+    SOFTWARE = 59,
+    PBMT = 61,
+    N = 63,
+    NAPOT_INSIDE = 0xffff,
 };
 
 /* Is a set of page tables, and how they are used. */
@@ -135,6 +143,7 @@ static nt_tv_walk finish(const nt_tv_shell *shell, nt_tv_walk walk, const tables
         return fault_of(walk, t);
     }
     walk.known = true;
+    inside = entry >> N != 0 && shell->xlen == 64 ? NAPOT_INSIDE : inside;
     walk.place = (ppn << PAGE_BITS & ~inside) | (address & inside);
     walk.missing = needed & ~entry;
     return walk;
@@ -171,8 +180,67 @@ static bool place_entry(nt_tv_shell *shell, const tables *second, nt_tv_walk *wa
     if (inner.known && inner.faults) {
         *walk = inner;
     }
-    return inner.known && !inner.faults && inner.missing == 0;
+    return nt_tv_walk_faults(&inner) == NT_TV_NO && inner.missing == 0;
 }
+
+/* ---- bits 54 to 63 of entries (4.4.1, Svnapot, Svpbmt, Svrsw60t59b) ---- */
+
+static nt_tv_tri has_pbmt(const nt_tv_shell *shell, const tables *t) {
+    enum { MENVCFG = 0x30a, HENVCFG = 0x60a, PBMTE = 62 };
+    uint16_t csr = t->which == NT_TV_OF_GUEST ? HENVCFG : MENVCFG;
+    if (nt_tv_csr_is_known(&shell->state, csr)) {
+        return (shell->state.csr[csr] >> PBMTE & 1) != 0 ? NT_TV_YES : NT_TV_NO;
+    }
+    return (nt_tv_tri)shell->choices->answer[NT_TV_SVPBMT];
+}
+
+/* Notes that the entry needs an extension. Returns false: the hart does not have it. */
+static bool needs(nt_tv_walk *walk, nt_tv_choice choice, nt_tv_tri has) {
+    walk->needs |= has == NT_TV_MAYBE ? 1U << (choice - NT_TV_SVNAPOT) : 0;
+    return has != NT_TV_NO;
+}
+
+/* Whether the hart may translate by an entry with these bits; else it faults. */
+static bool extends(const nt_tv_shell *shell, const tables *t, nt_tv_walk *walk, unsigned level,
+                    uint64_t entry) {
+    enum { NAPOT_64K = 8, BITS = 31 };
+    const uint8_t *answer = shell->choices->answer;
+    bool leaf = (entry & (R | X)) != 0;
+    bool napot = entry >> N != 0;
+    unsigned pbmt = entry >> PBMT & 3;
+    if (shell->xlen == 32 || entry >> RESERVED == 0) {
+        return true;
+    }
+    if ((entry >> RESERVED & BITS) != 0 || pbmt == 3 || (!leaf && (napot || pbmt != 0)) ||
+        (napot && (level != 0 || (ppn_of(shell, entry, true) & 15) != NAPOT_64K))) {
+        return false;
+    }
+    return (!napot || needs(walk, NT_TV_SVNAPOT, (nt_tv_tri)answer[NT_TV_SVNAPOT])) &&
+           (pbmt == 0 || needs(walk, NT_TV_SVPBMT, has_pbmt(shell, t))) &&
+           ((entry >> SOFTWARE & 3) == 0 ||
+            needs(walk, NT_TV_SVRSW, (nt_tv_tri)answer[NT_TV_SVRSW]));
+}
+
+nt_tv_tri nt_tv_walk_faults(const nt_tv_walk *walk) {
+    if (walk->known && walk->faults) {
+        return NT_TV_YES;
+    }
+    return !walk->known || walk->unsaid || walk->needs != 0 ? NT_TV_MAYBE : NT_TV_NO;
+}
+
+void nt_tv_shell_teach_walk(nt_tv_shell *shell, const nt_tv_walk *walk, bool faulted) {
+    bool one = (walk->needs & (walk->needs - 1)) == 0 && walk->missing == 0;
+    if (!walk->known || walk->faults || walk->unsaid || (faulted && !one)) {
+        return; /* what it shows is not sure */
+    }
+    for (unsigned at = 0; at < 3; at++) {
+        if ((walk->needs >> at & 1) != 0) {
+            nt_tv_teach_answer(shell, NT_TV_SVNAPOT + at, !faulted);
+        }
+    }
+}
+
+/* ---- tables ---- */
 
 static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables *second,
                               uint64_t address, nt_tv_access access) {
@@ -192,13 +260,11 @@ static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables 
         }
         uint64_t entry = nt_tv_memory_read(shell->memory, walk.entry, t->size);
         bool leaf = (entry & (R | X)) != 0;
-        bool extended = shell->xlen == 64 && entry >> 54 != 0; /* N, PBMT, reserved */
-        if ((entry & V) == 0 || ((entry & W) != 0 && (entry & R) == 0)) {
+        if ((entry & V) == 0 || ((entry & W) != 0 && (entry & R) == 0) ||
+            !extends(shell, t, &walk, level, entry)) {
             return fault_of(walk, t);
         }
-        if (extended || (!leaf && (entry & (D | A | U)) != 0)) {
-            return walk;
-        }
+        walk.unsaid = walk.unsaid || (!leaf && (entry & (D | A | U)) != 0); /* reserved */
         if (leaf) {
             return finish(shell, walk, t, level, entry, address, access);
         }
@@ -226,10 +292,10 @@ nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_ac
     if (first.on) {
         walk = walk_tables(shell, &first, &second, address, access);
     }
-    if (walk.known && !walk.faults && walk.missing == 0 && second.on) {
+    if (nt_tv_walk_faults(&walk) == NT_TV_NO && walk.missing == 0 && second.on) {
         walk = walk_tables(shell, &second, NULL, walk.place, access);
     }
-    if (walk.missing != 0) {
+    if (walk.missing != 0 || nt_tv_walk_faults(&walk) == NT_TV_MAYBE) {
         return (nt_tv_walk){0};
     }
     return walk;

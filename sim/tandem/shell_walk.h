@@ -20,6 +20,9 @@ typedef struct nt_tv_walk {
     uint64_t
         missing;    /* A and D bits that are not set and have to be: a fault, or set by the hart */
     uint64_t entry; /* address of the leaf */
+    unsigned needs; /* bits: extensions that the hart may lack, from NT_TV_SVNAPOT on; it faults
+                       without them */
+    bool unsaid;    /* the text does not say whether it faults */
     uint8_t size;   /* ... and bytes */
 } nt_tv_walk;
 
@@ -29,6 +32,11 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
 /* Translates an address of a guest in that mode, by both stages. */
 nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_access access,
                                   unsigned mode);
+
+/* Returns whether the walk faults, A and D bits aside; MAYBE: the hart decides. */
+nt_tv_tri nt_tv_walk_faults(const nt_tv_walk *walk);
+/* Teaches which extensions the hart has, as its fault, or the lack of one, shows. */
+void nt_tv_shell_teach_walk(nt_tv_shell *shell, const nt_tv_walk *walk, bool faulted);
 
 /* Whether the hart sets A and D bits itself. */
 nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell);

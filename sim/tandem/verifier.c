@@ -95,6 +95,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .insn_size = group->insn_size,
         .trap = no_csr ? nt_tv_looks_like_trap(v) : group->trap,
         .trap_to = no_csr ? (uint8_t)nt_tv_looks_like_trap_to(v) : group->trap_to,
+        .enters = no_csr ? NT_TV_ENTERS_NOTHING : group->enters,
         .has_address = group->has_paddr,
         .has_eaddr = group->has_eaddr,
         .has_store = group->store_size != 0,
@@ -210,6 +211,7 @@ static void learn_choices(nt_tv_verifier *v) {
     nt_tv_shell *shell = &v->shell;
     static const uint64_t modes[4] = {1U << ('U' - 'A'), 1U << ('S' - 'A') | 1U << ('U' - 'A')};
     shell->reservation = shell->reserve;
+    shell->debug = shell->debug_after;
     if (v->report.count == 0) {
         nt_tv_choices_learn(&v->choices, &shell->lessons, v->group.number);
         v->choices.present |= modes[shell->state.privilege & 3];
@@ -263,7 +265,9 @@ static int initialize(nt_tv_verifier *v) {
     }
     for (size_t i = 0; i < v->undos; i++) {
         uint16_t csr = v->undo[i].reg;
+        bool of_debug = csr == 0x7b0 || csr == 0x7b1; /* dcsr, dpc: it may begin in debug mode */
         nt_tv_csr_put(state, csr, v->shadow.csr[csr], nt_tv_csr_is_known(&v->shadow, csr));
+        v->shell.debug = of_debug ? NT_TV_MAYBE : v->shell.debug;
     }
     state->user = v->shadow.user;
     state->known = v->shadow.known;
@@ -279,6 +283,7 @@ static int reset(nt_tv_verifier *v) {
     nt_tv_state_reset(&v->shell.state);
     forget_doubts(v);
     v->shell.reservation = NT_TV_NO;
+    v->shell.debug = NT_TV_NO;
     if (v->shell.reference->reset(v->shell.self) != 0) {
         return -1;
     }
@@ -294,6 +299,7 @@ static void lose(nt_tv_verifier *v) {
     nt_tv_memory_forget(&v->memory, 0, 1);
     forget_doubts(v);
     v->shell.reservation = NT_TV_MAYBE;
+    v->shell.debug = NT_TV_MAYBE;
     for (unsigned i = 0; i < 3; i++) {
         v->shell.root_changed[i] = true;
     }

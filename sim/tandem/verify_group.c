@@ -12,7 +12,11 @@ enum {
     MEPC = 0x341,
     MCAUSE = 0x342,
     MTVAL = 0x343,
+    MNEPC = 0x741,
+    DPC = 0x7b1,
     SYSTEM = 0x73,
+    EBREAK = 0x00100073,
+    C_EBREAK = 0x9002,
     CSR_FUNCTIONS = 0x3000,
 };
 
@@ -82,6 +86,21 @@ static bool is_plain(const nt_tv_group *group) {
            !group->has_privilege && !group->initialization && !group->reset;
 }
 
+/* Debug mode, and the handler of an interrupt that resumes, have CSRs of their own. */
+static void find_entry(nt_tv_group *group) {
+    bool none = group->insn_size == 0;
+    bool ebreak = group->insn == (group->insn_size == 4 ? EBREAK : C_EBREAK);
+    for (size_t i = 0; i < group->count && group->atomic && !group->initialization; i++) {
+        const nt_tv_update *update = &group->updates[i];
+        bool csr = update->opcode != NT_TANDEM_REQUEST;
+        if (csr && update->reg == DPC && (none || ebreak)) {
+            group->enters = NT_TV_ENTERS_DEBUG;
+        } else if (csr && update->reg == MNEPC && none) {
+            group->enters = NT_TV_ENTERS_NMI;
+        }
+    }
+}
+
 /* One CSR of a trap may be written by an instruction, two are not. */
 static void find_trap(nt_tv_group *group) {
     unsigned machine = 0;
@@ -142,6 +161,7 @@ void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_u
         }
     }
     find_trap(group);
+    find_entry(group);
     group->empty = fields->atomic && fields->count == 0;
     group->plain = is_plain(group);
 }

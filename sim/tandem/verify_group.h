@@ -33,6 +33,7 @@ typedef struct nt_tv_group {
     bool plain;      /* an instruction that changes GPRs, pc and memory at most */
     bool trap;       /* CSRs of a trap */
     uint8_t trap_to; /* ... nt_tv_target */
+    uint8_t enters;  /* nt_tv_entry */
     uint64_t pc;
     uint64_t paddr;
     uint64_t eaddr;

@@ -1,6 +1,7 @@
 /* Most of a trace is plain user-level code. The reference executes a stretch of it at once and
    shows its registers after each instruction: a step alone would cost several times as much. What
    is not that simple, and what differs, is left to the step. */
+#include "sim/tandem/csr_rules.h"
 #include "sim/tandem/verifier_internal.h"
 
 #include <string.h>
@@ -22,8 +23,9 @@ static uint8_t kinds_of(const nt_tv_insn *insn) {
 }
 
 /* Without 2-byte instructions, and without multiplication, the step judges. */
-static unsigned careful_kinds(const nt_tv_choices *choices) {
-    bool aligned = choices->answer[NT_TV_IALIGN_32] == NT_TV_YES;
+static unsigned careful_kinds(const nt_tv_verifier *v) {
+    const nt_tv_choices *choices = &v->choices;
+    bool aligned = nt_tv_aligns_to_4(&v->shell) == NT_TV_YES;
     bool compressed = (choices->present >> ('C' - 'A') & 1) != 0;
     bool multiplies = (choices->present >> ('M' - 'A') & 1) != 0;
     return NEVER | (aligned ? SHORT | JUMPS : 0U) | (compressed ? 0U : SHORT) |
@@ -191,7 +193,7 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
     nt_tv_registers *user = &v->shell.state.user;
     stretch->at = first;
     stretch->differs = false;
-    stretch->careful = careful_kinds(&v->choices);
+    stretch->careful = careful_kinds(v);
     v->stores.count = 0;
     if (!is_possible(v) || !begin(v)) {
         return 0;

@@ -58,7 +58,8 @@ static bool is_whole(nt_tv_verifier *v, const nt_tv_insn *insn) {
     const nt_tv_shell *shell = &v->shell;
     const nt_tv_state *state = &shell->state;
     bool outside = v->hint.insn_size == 0;
-    if (v->hint.no_csr || v->hint.no_gpr || !state->pc_known || v->doubt_count != 0 ||
+    if (shell->debug == NT_TV_YES || v->hint.enters != NT_TV_ENTERS_NOTHING || v->hint.no_csr ||
+        v->hint.no_gpr || !state->pc_known || v->doubt_count != 0 ||
         !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || (outside && is_custom_interrupt(v))) {
         return false;
     }

@@ -209,7 +209,7 @@ def size(word):
 
 
 def text(state, steps, xlen=64, flen=64):
-    """Assembly of a trace: what is known at first, then each instruction with its lines."""
+    """Assembly of a trace: what is known at first (None: that is not), then each instruction with its lines."""
     state = {**(BASE if xlen == 64 else BASE32), **state}
     word = state.pop("word", None)
     state.pop("least", None)
@@ -219,7 +219,7 @@ def text(state, steps, xlen=64, flen=64):
         code.append(f"request store {bits} {at:#x} {step_[0] or NOP:#x}")
         at += bits // 8
     code += [f"request store 32 0x80000200 {word:#x}"] if word is not None else []
-    lines = [f"{name} = {value:#x}" for name, value in state.items()]
+    lines = [f"{name} = {value:#x}" for name, value in state.items() if value is not None]
     groups = [["reset"], ["initialize", *code], ["initialize", *lines, f"pc = {PC:#x}"]]
     for word_, fields in steps:
         given = any(line.startswith("pc = ") for line in fields)

@@ -9,16 +9,17 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_reads, guest_pages, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_pages, freedoms_reads, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
 SHARE = 1 if tier.WHOLE else 4  # of the faults one is tried
 
-RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES = (f"sim/tandem/{name}.c" for name in (
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
-    "csr_protection", "choices"))
+    "csr_protection", "choices", "shell_debug", "shell_fetch"))
+SHOW = {WALK: "page", DEBUG: "mode", FETCH: "page"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -53,7 +54,38 @@ FAULTS = [
     ("interrupts are always enabled in M", INTERRUPT, "state->privilege == NT_TV_M && status_known && (status & MIE) == 0", "state->privilege == 9 && status_known"),
     ("mie does not matter", INTERRUPT, "(state->csr[NT_TV_MIE] & bit) == 0) {", "(state->csr[NT_TV_MIE] & bit) == 9) {"),
     ("delegated ones are taken in M", INTERRUPT, "if (state->privilege == NT_TV_M && to_s) {", "if (state->privilege == 9 && to_s) {"),
-    ("page faults need no pages", TRAP, "if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {", "if (said == PAGE) {"),
+    ("page faults need no pages", TRAP, "(said == PAGE && nt_tv_shell_may_translate(shell, false)) ||", "said == PAGE ||"),
+    ("fetches fault where they may", TRAP, "bool impossible = page && may_not_fault(shell);", "bool impossible = page && 0 && may_not_fault(shell);"),
+    ("reserved bits of entries are no matter", WALK, "if ((entry >> RESERVED & BITS) != 0 || pbmt == 3 ||", "if (pbmt == 3 ||"),
+    ("PBMT 3 is one", WALK, "pbmt == 3 ||", "pbmt == 9 ||"),
+    ("pointers have N and PBMT", WALK, "(!leaf && (napot || pbmt != 0)) ||", ""),
+    ("N of any size", WALK, "(ppn_of(shell, entry, true) & 15) != NAPOT_64K", "level == 9"),
+    ("pages of 64 KiB are small", WALK, "shell->xlen == 64 ? NAPOT_INSIDE : inside;", "shell->xlen == 32 ? NAPOT_INSIDE : inside;"),
+    ("PBMTE does not matter", WALK, "(shell->state.csr[csr] >> PBMTE & 1) != 0 ? NT_TV_YES : NT_TV_NO;", "NT_TV_MAYBE;"),
+    ("Svnapot is no choice", WALK, "nt_tv_teach_answer(shell, NT_TV_SVNAPOT + at, !faulted);", "(void)at;"),
+    ("entries with extensions fault", WALK, "walk->needs |= has == NT_TV_MAYBE ? 1U << (choice - NT_TV_SVNAPOT) : 0;\n    return has != NT_TV_NO;",
+     "walk->needs |= 0 * (unsigned)choice;\n    return has == NT_TV_YES;"),
+    ("dpc is behind", DEBUG, "nt_tv_shell_touch(shell, DPC, state->user.pc, true, 0);", "nt_tv_shell_touch(shell, DPC, state->user.pc + 4, true, 0);"),
+    ("prv is the mode after", DEBUG, "uint64_t from = state->privilege |", "uint64_t from = 3 |"),
+    ("causes of debug mode are no matter", DEBUG, "(ebreak ? 0U : (uint64_t)DCSR_CAUSE)", "(uint64_t)DCSR_CAUSE"),
+    ("debug mode has the mode before", DEBUG, "    shell->state.privilege = NT_TV_M;\n", ""),
+    ("ebreak traps in debug mode", DEBUG, "if (shell->debug != NT_TV_YES ||", "if (shell->debug != 9 ||"),
+    ("debug mode jumps anywhere", DEBUG, "(!leaves || jumps)) {", "!leaves) {"),
+    ("dret is anywhere", DEBUG, "(code == DRET && shell->debug == NT_TV_NO)", "code == 0"),
+    ("dret goes on", DEBUG, "state->user.pc = state->csr[pc] & ~UINT64_C(1);", "state->user.pc += 4;"),
+    ("dret stays in M", DEBUG, "state->privilege = (uint8_t)(state->csr[mode] >> at & 3);", "state->privilege = (uint8_t)((state->csr[mode] >> at & 3) | 3);"),
+    ("mnepc is behind", DEBUG, "nt_tv_shell_touch(shell, MNEPC, state->user.pc, true, 0);", "nt_tv_shell_touch(shell, MNEPC, state->user.pc + 4, true, 0);"),
+    ("MNPP is M", DEBUG, "(uint64_t)state->privilege << 11 |", "(uint64_t)3 << 11 |"),
+    ("NMIE does not matter", DEBUG, 'shell->outcome->forbids = "mnstatus.NMIE is 0";', "shell->outcome->forbids = (const char *)0;"),
+    ("mnret does not set NMIE", DEBUG, "state->csr[MNSTATUS] | NMIE, MNPELP);", "state->csr[MNSTATUS], MNPELP);"),
+    ("NMIE holds exceptions", TRAP, "shell->outcome->pc_free |= !interrupt && nt_tv_shell_is_in_nmi(shell);", ""),
+    ("NMIE holds no interrupts", INTERRUPT, "if (nt_tv_shell_is_in_nmi(shell)) {", "if (nt_tv_shell_is_in_nmi(shell) && cause == 99) {"),
+    ("debug mode has interrupts", INTERRUPT, "if (shell->debug == NT_TV_YES) {", "if (shell->debug == 9) {"),
+    ("halves of RV32 are there", LEGAL, "(shell->xlen == 64 && is_upper_half(access->csr))", "access->csr == 0"),
+    ("alignment is not of misa", RULES, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if ((misa & floats) == 1) {"),
+    ("Zca is C", RULES, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if (c != 99) {"),
+    ("hgatp has any MODE", REGISTERS, "if ((modes >> said & 1) == 0 || (lacks", "if ((lacks"),
+    ("the guest's tables begin anywhere", REGISTERS, "(expected != 0 ? (uint64_t)ROOT_LOW : 0)", "(expected == 99 ? (uint64_t)ROOT_LOW : 0)"),
     ("sret is there without S", TRAP, "    return has == NT_TV_NO;", "    return has == 9;"),
     ("aligned accesses are misaligned", FAULT, "(said == 4 || said == 6) && misaligned", "said == 4 || said == 6"),
     ("page faults of data need no pages", FAULT, "(said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)", "said == 13 || said == 15"),
@@ -138,6 +170,8 @@ class FreedomsFaultsTest(unittest.TestCase):
         c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = []
         rows = freedoms.ROWS + freedoms_reads.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS
+        for number, (_, right, state, steps) in enumerate(freedoms_modes.ROWS):
+            cls.add(f"mode{number}", freedoms.text(state, steps), "0")
         for number, (_, right, state, steps) in enumerate(rows):
             cls.add(f"row{number}", freedoms.text(state, steps), "0")
         for number, (status, mie, mideleg, mode, cause, right) in enumerate(freedoms.INTERRUPTS):
@@ -146,6 +180,8 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"change-{name}", freedoms.changes(name, number, writes), "0")
         for number, (_, _, code, lines, given) in enumerate(guest_pages.ROWS):
             cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
+        for number, (_, _, text) in enumerate(freedoms_pages.ROWS):
+            cls.add(f"page{number}", text, "0")
         for updates in (False, True):
             cls.add(f"pages{updates}", pages.text(updates), "0")
         for number, (seed, given) in enumerate(seeds()):
@@ -175,9 +211,8 @@ class FreedomsFaultsTest(unittest.TestCase):
     def test_every_fault_is_noticed(self):
         for number, (what, *_) in list(enumerate(FAULTS, 1))[::SHARE]:
             with self.subTest(what):
-                pairs = list(zip(self.traces, self.right))
-                if FAULTS[number - 1][1] == WALK:  # rows have no page tables
-                    pairs.reverse()
+                first = SHOW.get(FAULTS[number - 1][1], "row")
+                pairs = sorted(zip(self.traces, self.right), key=lambda pair: not pair[0][0].name.startswith(first))
                 self.assertTrue(any(self.verdict(number, *trace) != right for trace, right in pairs))
 
 
