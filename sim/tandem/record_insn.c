@@ -73,8 +73,19 @@ static void of_system(nt_tandem_insn *insn, uint32_t bits) {
     }
 }
 
+/* Accesses of vectors have other widths than those of FPRs (V 7.3). */
+static bool is_of_vectors(uint32_t bits) {
+    enum { LOAD_FP = 0x07, STORE_FP = 0x27 };
+    unsigned opcode = bits & 0x7f;
+    unsigned width = field(bits, 12, 3);
+    return (opcode == LOAD_FP || opcode == STORE_FP) && (width == 0 || width > 4);
+}
+
 static nt_tandem_insn of_word(uint32_t bits) {
     nt_tandem_insn insn = {.gpr = 0};
+    if (is_of_vectors(bits)) {
+        return insn;
+    }
     switch (bits & 0x7f) {
     case 0x03:
         loads(&insn, bits);

@@ -82,6 +82,7 @@ typedef struct nt_tv_hint {
     bool no_csr;
     bool no_store;
     uint64_t address;
+    uint64_t eaddr;
     uint64_t written; /* registers that it sets, as known */
 } nt_tv_hint;
 

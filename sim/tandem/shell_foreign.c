@@ -1,6 +1,6 @@
 /* Instructions that neither reference nor shell has: what they may do is told by their encoding. */
 #include "sim/tandem/csr_rules.h"
-#include "sim/tandem/shell.h"
+#include "sim/tandem/shell_vector.h"
 #include "sim/tandem/shell_walk.h"
 
 enum {
@@ -165,12 +165,18 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
     uint32_t code = outcome->code;
     kind kind = kind_of(&outcome->insn, code);
     bool vector = is_vector(&outcome->insn, code);
-    if (vector && nt_tv_shell_is_off(shell, NT_TV_VS)) {
+    if (vector && nt_tv_shell_vector_is_illegal(shell)) {
         nt_tv_shell_illegal(shell);
         return;
     }
     if (shell->hint->trap) {
         trap(shell, kind);
+        if (vector && outcome->reason == NT_TV_EXTENSION) {
+            nt_tv_shell_vector_stops(shell);
+        }
+        return;
+    }
+    if (vector && nt_tv_shell_vector_sets(shell)) {
         return;
     }
     nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
@@ -181,7 +187,7 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
     }
     unsigned opcode = code & 0x7f;
     unsigned rd = code >> 7 & 31;
-    bool floats = vector || opcode == LOAD_FP || (opcode >= 0x43 && opcode <= 0x53);
+    bool floats = opcode == LOAD_FP || (opcode >= 0x43 && opcode <= 0x53);
     outcome->no_csrs = true;
     outcome->float_csrs = floats || opcode == STORE_FP || opcode == SYSTEM;
     outcome->pc_free = false;
@@ -189,8 +195,12 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
     outcome->free |= floats ? UINT64_C(1) << (rd + NT_TV_F0) : 0;
     outcome->free |= opcode == AMO ? UINT64_C(1) << (rd | 1) : 0; /* pairs of amocas */
     outcome->free &= ~UINT64_C(1);
-    if (floats || opcode == STORE_FP) {
+    if (floats || vector || opcode == STORE_FP) {
         note_floats(shell, vector);
+    }
+    if (vector) {
+        outcome->float_csrs = false;
+        nt_tv_shell_vector_computes(shell);
     }
     nt_tv_shell_next(shell);
 }

@@ -104,6 +104,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .no_csr = no_csr,
         .no_store = nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE),
         .address = group->paddr,
+        .eaddr = group->eaddr,
         .written = v->written,
     };
 }

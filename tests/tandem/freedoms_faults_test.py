@@ -9,17 +9,17 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_pages, freedoms_reads, guest_pages, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
 SHARE = 1 if tier.WHOLE else 4  # of the faults one is tried
 
-RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH = (f"sim/tandem/{name}.c" for name in (
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
-    "csr_protection", "choices", "shell_debug", "shell_fetch"))
-SHOW = {WALK: "page", DEBUG: "mode", FETCH: "page"}  # the traces in which faults of a file show
+    "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector"))
+SHOW = {WALK: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -107,7 +107,32 @@ FAULTS = [
     ("updates of what nobody told are learned", COMPARE, "if (!free && executed && !known && !csr_is_absent(v, csr)) {", "if (!free && executed && !known && csr == 0) {"),
     ("bits that a CSR lacks are dropped", COMPARE, "if (v->outside != 0 &&", "if (v->outside == 9 &&"),
     ("data under translation are free", DATA, "bool free = outcome->data_free &&", "bool free = outcome->virtual_data &&"),
-    ("vectors are there with VS off", FOREIGN, "if (vector && nt_tv_shell_is_off(shell, NT_TV_VS)) {", "if (vector && 0) {"),
+    ("vectors are there with VS off", VECTOR, "return nt_tv_shell_is_off(shell, NT_TV_VS) ||", "return shell == NULL ||"),
+    ("vill is no matter", VECTOR, "(shell->state.csr[VTYPE] & vill(shell)) != 0);", "0);"),
+    ("vl is AVL", VECTOR, "return vl <= most && (vl == most ||", "return vl <= avl && (vl == most ||"),
+    ("vl may be less at any AVL", VECTOR, "(avl < 2 * most && vl >= (avl + 1) / 2)", "(vl >= (avl + 1) / 4)"),
+    ("vl is VLMAX beyond it", VECTOR, "(avl < 2 * most && vl >= (avl + 1) / 2)", "(avl == 0)"),
+    ("vl may change for the same AVL", VECTOR, "most != 0 && set->avl > most ? nt_csr_same_again(shell, VL, &write, said) : said;", "write.first ? 0 : said;"),
+    ("VLEN is not learned", VECTOR, "nt_tv_shell_learn_csr(shell, VLENB, bits / 8);", "(void)bits;"),
+    ("LMUL does not matter", VECTOR, "bits >> -lmul >> sew : bits << lmul >> sew", "bits >> sew : bits >> sew"),
+    ("reserved vtypes are held", VECTOR, "(vtype & ~(uint64_t)VTYPE_BITS) != 0 ||", ""),
+    ("every vtype is there", VECTOR, "(is_told(shell, VTYPE) && after->csr[VTYPE] == vill(shell) && !set.keeps)", "false"),
+    ("vsetvli keeps no vl", VECTOR, ".keeps = rs1 == 0 && rd == 0};\n    default:", ".keeps = false};\n    default:"),
+    ("vsetivli has AVL in a register", VECTOR, "(setting){.avl = rs1, .vtype", "(setting){.avl = x[rs1], .vtype"),
+    ("vectors write every register", VECTOR, "if (is_access(code) || code >> 26 != TO_SCALAR) {\n        return 0;", "if (is_access(code) || code >> 26 != TO_SCALAR) {\n        return UINT64_MAX - 1;"),
+    ("vstart stays", VECTOR, "    set_csr(shell, VSTART, 0, 0);\n    if (may_saturate", "    if (may_saturate"),
+    ("nothing saturates", VECTOR, "    if (may_saturate(code)) {", "    if (may_saturate(code) && code == 0) {"),
+    ("everything saturates", VECTOR, "    if (may_saturate(code)) {", "    if (code != 0) {"),
+    ("flags may be cleared", VECTOR, "known ? bits & ~old : UINT64_MAX);", "known ? bits : UINT64_MAX);"),
+    ("results have any width", VECTOR, "nt_tv_cut(shell, low) == value;", "low != 99;"),
+    ("counts are beyond vl", VECTOR, "source == CPOP ? value <= csr[VL]", "source == CPOP ? value <= 99"),
+    ("vl does not become less", VECTOR, "(now <= old && (now != 0 || old == 0))", "(now == old)"),
+    ("vl becomes anything", VECTOR, "(now <= old && (now != 0 || old == 0))", "(now <= 99)"),
+    ("accesses are anywhere", VECTOR, "return from < size;", "return from <= UINT64_MAX;"),
+    ("strides are none", VECTOR, "from - i * state->user.x[rs2]) < fields * bytes", "from - i * bytes) < fields * bytes"),
+    ("segments have one field", VECTOR, "uint64_t fields = (code >> 29) + 1;", "uint64_t fields = 1;"),
+    ("computation stores", VECTOR, "outcome->all_free = (code & 0x7f) == STORE_FP;", "outcome->all_free = true;"),
+    ("vstart is 0 after a fault", VECTOR, "shell->hint->after->csr[VSTART] & INDEX, true, 0);", "0, true, 0);"),
     ("unknown instructions write any CSR", FOREIGN, "outcome->no_csrs = true;", "outcome->no_csrs = false;"),
     ("... those of floating point", FOREIGN, "outcome->float_csrs = floats ||", "outcome->float_csrs = true ||"),
     ("vector stores are not seen", FOREIGN, "    note_stores(shell);\n", ""),
@@ -180,6 +205,8 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"change-{name}", freedoms.changes(name, number, writes), "0")
         for number, (_, _, code, lines, given) in enumerate(guest_pages.ROWS):
             cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
+        for number, (_, right, state, steps) in enumerate(freedoms_vectors.ROWS):
+            cls.add(f"vector{number}", freedoms.text(state, steps), "0")
         for number, (_, _, text) in enumerate(freedoms_pages.ROWS):
             cls.add(f"page{number}", text, "0")
         for updates in (False, True):

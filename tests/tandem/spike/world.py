@@ -115,6 +115,23 @@ class SpikeTest(unittest.TestCase):
         self.assertGreater(result["compared"]["translations"], 20_000)
         self.assertGreater(result["compared"]["whole"], 20_000)
 
+    def test_its_own_log_of_vectors_has_no_difference(self):
+        """Most of it is not verified: the format has no vector registers. What a trace has is judged."""
+        elf = self.folder / "vectors.elf"
+        run("riscv64-unknown-elf-gcc", "-misa-spec=2.2", "-march=rv64gcv", "-mabi=lp64d", "-nostdlib", "-static",
+            "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", ROOT / "tests/tandem/spike/vectors.S", "-o", elf)
+        trace = trace_of_log(self.folder, elf, "64", letters="gcv")
+        for reference in ("spike", "unicorn"):
+            self.assertEqual(verify(trace, reference=reference)["differences"], [])
+        text, source = run(NTRACE, "tv", "dump", trace), self.folder / "wrong.s"
+        for old, new in (("vl = 0x[1-9a-f]+", "vl = 0x1"), ("  t1 = 0x[1-9a-f]+", "  t1 = 0x1"), ("vtype = 0xd[0-7]", "vtype = 0x9"),
+                         ("vstart = 0x0", "vstart = 0x1"), ("eaddr = 0x8000[0-9a-f]+", "eaddr = 0x80007000")):
+            with self.subTest(old):
+                last = list(re.finditer(old, text))[-1]
+                source.write_text(text[:last.start()] + new + text[last.end():], encoding="ascii")
+                run(NTRACE, "tv", "assemble", source, "-o", trace)
+                self.assertNotEqual(verify(trace, reference="unicorn")["differences"], [])
+
     def test_a_guest_that_is_wrong_is_reported(self):
         text = run(NTRACE, "tv", "dump", self.guest())
         source, trace = self.folder / "wrong.s", self.folder / "wrong.ntv"
