@@ -51,7 +51,8 @@ class Group:
         self.paddr = self.eaddr = self.store = self.privilege = None
         self.initialization = []
         self.lines = None       # as they are
-        self.trap = self.changed = False
+        self.trap = self.changed = self.translated = False
+        self.write = None       # of a CSR: its address, before, written, what a hart holds by its choices, and this one
         self.faulting = None    # store data of a store, whether it faults or not
         self.kind = ""
 
@@ -334,6 +335,7 @@ class Core:
             draw(self, place)
         group.insn, group.size = self.code[place]
         before = self.pc
+        group.translated = self.privilege != 3 and self.csr[0x180] >> 60 != 0
         self.count += 1
         self.quiet = max(self.quiet - 1, 0)
         try:

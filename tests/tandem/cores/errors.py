@@ -122,8 +122,8 @@ KINDS = {
 }
 
 
-def plant(random, core, kind):
-    """Plants an error of a kind; the group, or None."""
+def plant(random, core, kind, translated=False):
+    """Plants an error of a kind, where code is translated if asked for; the group, or None."""
     fits, change = KINDS[kind]
     mode = 3
     for group in core.groups:
@@ -133,7 +133,7 @@ def plant(random, core, kind):
             mode = group.privilege
         group.now = mode
     absent = core.absent
-    groups = [group for group in core.groups if fits(group) and
+    groups = [group for group in core.groups if fits(group) and (not translated or group.translated) and
               not (kind == "address" and group.eaddr is None and "paddr" in absent)]
     if not groups:
         return None

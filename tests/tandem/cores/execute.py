@@ -1,5 +1,5 @@
 """Executes an instruction of a core, for its group."""
-from tests.tandem.cores.choices import ALL, FS, MPP, MPRV, SPP
+from tests.tandem.cores.choices import ALL, FS, MPP, MPRV, SD, SPP
 from tests.tandem.cores.core import S_VIEW, Trap, signed
 
 BOX = 0xffffffff00000000
@@ -272,6 +272,10 @@ def view(core, csr):
     return {1: (3, 0x1f), 2: (3, 0xe0)}.get(csr, (csr, ALL))
 
 
+def with_sd(status):
+    return status & ~SD | (SD if status & FS == FS else 0)
+
+
 def csr_access(core, group, code):
     csr, f3, rs1, rd = code >> 20, bits(code, 14, 12), bits(code, 19, 15), bits(code, 11, 7)
     writes = f3 & 3 == 1 or rs1 != 0
@@ -288,12 +292,14 @@ def csr_access(core, group, code):
     if writes:
         held = core.csr[home] & ~mask | new << shift & mask
         before = core.csr[home]
-        core.csr[home] = (core.choices.write(home, core.csr[home], held) if home != 3 else held & 0xff) & ALL
-        if csr == 0x100:  # bits that sstatus does not show stay
-            core.set_status(core.csr[home] & mask | before & ~mask)
-        elif mask != ALL and home != 3:
-            core.csr[home] = core.csr[home] & mask | before & ~mask
+
+        def holds(choices):
+            value = (choices.write(home, before, held) if home != 3 else held & 0xff) & ALL
+            value = value & mask | before & ~mask if home != 3 else value  # bits that a view does not show stay
+            return with_sd(value) if csr == 0x100 else value
+        core.csr[home] = holds(core.choices)
         group.registers[home] = core.csr[home]
+        group.write = (home, before, held, holds, core.csr[home])
         core.dirty(group, True) if home == 3 else None
     elif home == 3:
         core.dirty(group, False)

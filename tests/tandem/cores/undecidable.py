@@ -1,0 +1,74 @@
+"""Errors that a trace cannot show, and why: two explanations, each of them right by the architecture, and found here
+without the verifier."""
+import copy
+import random
+
+from tests.tandem.cores.choices import Choices
+from tests.tandem.cores.core import Core, Group
+from tests.tandem.cores.execute import execute
+
+SAME_HART = ("u", "s", "f", "c", "m", "a", "zb", "misa", "misa_writable", "satp_modes", "width")
+DRAWN = 1000
+# Choices that are a mask, of which each bit may be chosen (3.1.8, 3.1.9, 3.1.11, 3.1.12, 3.1.18)
+MASKS = {0x302: ("medeleg", 0xb3ff), 0x303: ("mideleg", 0x2222), 0x304: ("mie", 0x2222), 0x306: ("counteren", 0xffffffff), 0x106: ("counteren", 0xffffffff),
+         0x320: ("inhibit", 0xfffffffd), 0x30a: ("envcfg", 1)}
+
+
+def explain(seed, core, group, given):
+    """Two explanations of a group that has an error; None: there is but one."""
+    if group.write is not None:
+        return of_choice(core, group)
+    return of_instruction(seed, group, given)
+
+
+def of_choice(core, group):
+    """Another hart, with choices of its own, that holds what the group has."""
+    csr, before, written, view, right = group.write
+    same = {name: getattr(core.choices, name) for name in SAME_HART}
+    for number in range(DRAWN + 1):
+        if number == DRAWN:
+            name, may = MASKS.get(csr, ("", 0))
+            changed = right ^ group.registers[csr]
+            if changed & ~may:
+                break
+            same |= {one: value for one, value in vars(core.choices).items() if one != "random"}
+            same[name] = (same[name] or 0) ^ changed
+        other = Choices(random.Random(number), **same)
+        if view(other) == group.registers[csr]:
+            differ = [f"{name} {getattr(other, name)!r}" for name in vars(other) if name not in ("random", "told") and
+                      getattr(other, name) != getattr(core.choices, name)]
+            return (f"CSR {csr:#x}, {written:#x} over {before:#x}: {right:#x} is held by the hart; "
+                    f"{group.registers[csr]:#x} by one that chose otherwise ({'; '.join(differ)})")
+    return None
+
+
+class Watched(Core):
+    """Keeps its state before an instruction."""
+
+    watched = None
+    kept = None
+
+    def step(self):
+        if self.count == self.watched:
+            self.kept = (self.pc, list(self.x), list(self.f), dict(self.csr), self.privilege)
+        super().step()
+
+
+def of_instruction(seed, group, given):
+    """Another instruction that does the same to the state before it."""
+    drawn = random.Random(seed)
+    core = Watched(drawn, Choices(drawn, **given))
+    core.watched = group.number
+    core.run(group.number + 1)
+    original = core.groups[-1]
+    if core.kept is None or original.number != group.number:
+        return None
+    core.pc, core.x, core.f, core.csr, core.privilege = copy.deepcopy(core.kept)
+    tried = Group(group.number, group.insn, group.size)
+    try:
+        execute(core, tried)
+    except Exception:  # pylint: disable=broad-except; what this core does not have explains nothing
+        return None
+    if (tried.registers, tried.pc, tried.store, tried.eaddr) != (original.registers, original.pc, original.store, original.eaddr):
+        return None
+    return f"no page table has the code: {original.insn:#010x} and {group.insn:#010x} both make {tried.registers} of the state before"
