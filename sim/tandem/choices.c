@@ -6,9 +6,15 @@ void nt_tv_choices_start(nt_tv_choices *choices) {
     choices->widths = UINT64_MAX;
 }
 
+/* ... but for misa itself, which depends on nothing. */
 void nt_tv_choices_forget_fields(nt_tv_choices *choices) {
+    enum { MISA = 0x301 };
+    uint64_t holds = choices->holds[MISA];
+    uint64_t fixed = choices->fixed[MISA];
     memset(choices->holds, 0, sizeof choices->holds);
     memset(choices->fixed, 0, sizeof choices->fixed);
+    choices->holds[MISA] = holds;
+    choices->fixed[MISA] = fixed;
     memset(choices->has, 0, sizeof choices->has);
     memset(choices->lacks, 0, sizeof choices->lacks);
     memset(choices->result, 0, sizeof choices->result);

@@ -53,7 +53,8 @@ static const rule_text rules[NT_CSR_RULES] = {
                              "read-only 3 without U"},
     [NT_CSR_WIDTH] = {"width", "1 or 2 as written, or read-only"},
     [NT_CSR_MISA] = {"misa", "each bit as written or as before; what depends on a cleared one is "
-                             "cleared, E is not I; read-only as a whole, 0 too"},
+                             "cleared, E is not I; read-only as a whole, 0 too; a letter that took "
+                             "what was written takes it again, one that did not does not"},
     [NT_CSR_TVEC] = {"tvec",
                      "read-only, or MODE 0 and 1 as written or one of them alone, another MODE "
                      "becomes one of them; low bits of BASE may be cleared in either MODE (an "

@@ -68,6 +68,8 @@ static uint64_t judge_epc(nt_tv_shell *shell, const nt_csr_write *write) {
     if (cleared && four != NT_TV_NO) {
         value &= ~UINT64_C(2);
         nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
+    } else if ((value & write->said & 2) != 0 && four == NT_TV_MAYBE) { /* IALIGN is 16 */
+        nt_tv_teach_answer(shell, NT_TV_IALIGN_32, false);
     }
     if (write->first && four == NT_TV_YES) { /* masked on reads */
         value &= ~UINT64_C(2);
@@ -290,7 +292,24 @@ static uint64_t first_misa(const nt_tv_shell *shell, uint64_t said) {
     return said == 0 ? 0 : width | reserved | (letters & ~lacking_letters(letters));
 }
 
-static uint64_t judge_misa(const nt_tv_shell *shell, const nt_csr_write *write) {
+/* Letters that take what is written, or do not, otherwise than before. What depends on another one
+   shows nothing. */
+static uint64_t other_letters(nt_tv_shell *shell, const nt_csr_write *write) {
+    uint64_t depends = lacking_letters(write->written) | lacking_letters(write->said) | I | E;
+    uint64_t asked = (write->written ^ write->old) & ones(26) & ~depends;
+    uint64_t taken = asked & ~(write->said ^ write->written);
+    uint64_t refused = asked & ~taken;
+    uint64_t other =
+        (taken & shell->choices->fixed[NT_TV_MISA]) | (refused & shell->choices->holds[NT_TV_MISA]);
+    if (other != 0) {
+        nt_tv_note_choice(shell, NT_TV_MISA);
+    }
+    nt_tv_teach_bits(shell, NT_TV_LEARN_HOLDS, NT_TV_MISA, taken & ~other);
+    nt_tv_teach_bits(shell, NT_TV_LEARN_FIXED, NT_TV_MISA, refused & ~other);
+    return other;
+}
+
+static uint64_t judge_misa(nt_tv_shell *shell, const nt_csr_write *write) {
     uint64_t said = write->said;
     uint64_t letters = ones(26);
     if (!write->old_known) {
@@ -305,7 +324,8 @@ static uint64_t judge_misa(const nt_tv_shell *shell, const nt_csr_write *write) 
     uint64_t may =
         (~(said ^ write->old)) | (said & ~write->old & set) | (~said & write->old & clear);
     uint64_t value = (said & may & letters) | (write->old & ~(may & letters));
-    return value & ~(lacking & letters & ~(write->old & lacking_letters(write->old)));
+    value &= ~(lacking & letters & ~(write->old & lacking_letters(write->old)));
+    return value ^ other_letters(shell, write);
 }
 
 uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,

@@ -166,6 +166,8 @@ FAULTS = [
     ("misa switches nothing off", CHOICES, "choices->missing = (choices->missing | gone) & ~there;", "choices->missing &= ~there;"),
     ("C is what it was", CHOICES, "if ((gone & C) != 0) {", "if ((gone & C) == 9) {"),
     ("C may always go", REGISTERS, "return state->pc_known && (next & 2) != 0 &&", "return state->pc_known && (next & 2) == 9 &&"),
+    ("letters of misa are no choice", REGISTERS, "return value ^ other_letters(shell, write);", "return value;"),
+    ("bit 1 of epc shows nothing", REGISTERS, "} else if ((value & write->said & 2) != 0 && four == NT_TV_MAYBE) {", "} else if (four == 99) {"),
     ("D needs no F", REGISTERS, "(misa & F) == 0 ? D | Q | V : 0", "(misa & F) == 0 ? Q | V : 0"),
     ("letters that are not there are no matter", MISSING, "shell->state.csr[NT_TV_MISA] == 0 ||", "extension != 0 ||"),
     ("Zmmul is not there", MISSING, "return (insn->code >> 14 & 1) != 0; /* division; Zmmul */", "return true;"),

@@ -89,6 +89,16 @@ row("satp without S", False, NO_S, executes(r(0x180), "a0 = 0"), misa=SUM_S, a0=
 row("... is illegal", True, NO_S, trap(r(0x180), 2, epc=PC + 4), misa=SUM_S, a0=1 << 18, satp=0)
 row("misa with E", False, executes(access(0x301, 2, 10), f"misa = {SUM_S | 0x10:#x}"), misa=SUM_S, a0=1 << 4)
 
+LETTERS, NO_M = FULL, FULL & ~(1 << 12)
+for what, right, held in (("again", True, LETTERS), ("now", False, NO_M)):
+    row(f"misa that does not take a letter {what}", right, executes(access(0x301, 3, 10), f"misa = {LETTERS:#x}"),
+        executes(access(0x301, 3, 10), f"misa = {held:#x}"), misa=LETTERS, a0=1 << 12)
+for what, right, held in (("does not any more", False, LETTERS), ("does", True, NO_M)):
+    row(f"misa that took a letter {what}", right, executes(access(0x301, 3, 10), f"misa = {NO_M:#x}"), executes(access(0x301, 2, 10), f"misa = {LETTERS:#x}"),
+        executes(access(0x301, 3, 10), f"misa = {held:#x}"), misa=LETTERS, a0=1 << 12)
+row("mepc loses bit 1, which it held", False, executes(w(0x341), "mepc = 0x80000146"), executes(w(0x341, 0), "mepc = 0"),
+    executes(w(0x341), "mepc = 0x80000144"), a0=0x80000146, mepc=0)
+
 # halves of CSRs are RV32's; 3.7.1: so are pmpcfg of odd numbers
 for number in (0x310, 0x312, 0x31a, 0x3a1, 0xb80, 0xc80, 0xc82, 0xc81, 0x15d, 0x723):
     row(f"{number:#x} of RV32 is read", False, executes(r(number), "a0 = 0"), a0=0, misa=SUM_S)
