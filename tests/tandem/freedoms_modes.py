@@ -166,6 +166,7 @@ for what, right, steps, state in (
         ("has an exception", True, (ENTRY, executes(ILLEGAL, "pc = 0x810")), {}),
         ("has an addition", True, (ENTRY, executes(0x00150513, "a0 = 6")), {"a0": 5}),
         ("has a wrong one", False, (ENTRY, executes(0x00150513, "a0 = 7")), {"a0": 5}),
+        ("has one that jumps", False, (ENTRY, executes(0x00150513, "a0 = 6", "pc = 0x900")), {"a0": 5}),
         ("has an interrupt", False, (ENTRY, trap(None, INTERRUPT | 7, 0, S | 0x1880, epc=0x800)), TIMER),
         ("by ebreak", True, (executes(EBREAK, "pc = 0x800", f"dpc = {PC:#x}", "dcsr = 0x40008043"),), {"dcsr": 0x40008003}),
         ("by ebreak with another cause", False, (executes(EBREAK, "pc = 0x800", f"dpc = {PC:#x}", "dcsr = 0x400080c3"),), {"dcsr": 0x40008003}),
