@@ -3,13 +3,13 @@ without the verifier."""
 import copy
 import random
 
-from tests.tandem.cores.choices import Choices
+from tests.tandem.cores.choices import Choices, extended
 from tests.tandem.cores.core import Core, Group
 from tests.tandem.cores.execute import execute
 
 SAME_HART = ("u", "s", "f", "c", "m", "a", "zb", "misa", "misa_writable", "satp_modes", "width")
 DRAWN = 1000
-VECTORS = (0x305, 0x105)
+VECTORS, ADDRESSES = (0x305, 0x105), (0x341, 0x141, 0x343, 0x143)
 # Choices that are a mask, of which each bit may be chosen (3.1.8, 3.1.9, 3.1.11, 3.1.12, 3.1.18)
 MASKS = {0x302: ("medeleg", 0xb3ff), 0x303: ("mideleg", 0x2222), 0x304: ("mie", 0x2222), 0x306: ("counteren", 0xffffffff), 0x106: ("counteren", 0xffffffff),
          0x320: ("inhibit", 0xfffffffd), 0x30a: ("envcfg", 1)}
@@ -44,6 +44,9 @@ def of_choice(core, group):
     if csr in VECTORS and not changed & 3 and not changed & (before ^ group.registers[csr]):
         return (f"CSR {csr:#x}, {written:#x} over {before:#x}: {right:#x} is held by the hart; {group.registers[csr]:#x} by one "
                 f"that has bits {changed:#x} of BASE read-only (3.1.7: the values that it holds vary by implementation)")
+    if csr in ADDRESSES and core.choices.s and all(value != extended(value, core.choices.width) for value in (written, group.registers[csr])):
+        return (f"CSR {csr:#x}, {written:#x}, which is no address of {core.choices.width} bits: {right:#x} is held by the hart; "
+                f"{group.registers[csr]:#x} by one that converts it to another invalid address (3.1.14, 3.1.16)")
     return None
 
 
