@@ -41,7 +41,9 @@ bool nt_tv_whole_shares(unsigned csr) {
 }
 
 static bool is_custom_interrupt(const nt_tv_verifier *v) {
-    return (uint32_t)nt_tv_hint_cause(&v->hint) >= 16;
+    uint64_t cause = nt_tv_hint_cause(&v->hint);
+    bool unmaskable = (uint32_t)cause == 0 && cause >> (v->setup.format.xlen - 1) != 0;
+    return (uint32_t)cause >= 16 || unmaskable;
 }
 
 /* Whether memory has what the instruction is translated by. */

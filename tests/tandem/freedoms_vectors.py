@@ -39,7 +39,7 @@ ROWS = []
 
 # 6: vl and vtype
 for what, right, avl, vl in (("of AVL", True, 3, 3), ("another one", False, 3, 2), ("of VLMAX", True, 8, 4), ("less, for twice VLMAX", False, 8, 3), ("more", False, 8, 8),
-                             ("half of 6", True, 6, 3), ("VLMAX for 6", True, 6, 4), ("less than half of 6", False, 6, 2), ("0 of none", True, 0, 0), ("some of none", False, 0, 1)):
+                             ("half of 6", True, 6, 3), ("VLMAX for 6", True, 6, 4), ("less than half of 6", False, 6, 2), ("more than VLMAX for 6", False, 6, 5), ("0 of none", True, 0, 0), ("some of none", False, 0, 1)):
     row(f"vsetvli: {what}", right, vsetvli(0x10), f"a0 = {vl}", f"vl = {vl}", a1=avl, vl=9)
 row("vsetvli with another vl in rd", False, vsetvli(0x10), "a0 = 3", "vl = 4", vl=9)
 row("vsetvli keeps vl", False, vsetvli(0x10), "a0 = 3", a1=3)
@@ -60,6 +60,8 @@ row("vsetvli of all", True, vsetvli(0x10, 0), "a0 = 4", a1=0)
 row("... of fewer", False, vsetvli(0x10, 0), "a0 = 3", "vl = 3")
 row("vsetvli that keeps vl", True, vsetvli(0x50, 0, 0), "vtype = 0x50", vl=3)
 row("... does not", False, vsetvli(0x50, 0, 0), "vtype = 0x50", "vl = 4", vl=3)
+row("vsetvl that keeps vl", True, vsetvl(0, 12, 0), "vtype = 0x50", vl=3, a2=0x50)
+row("... does not", False, vsetvl(0, 12, 0), "vtype = 0x50", "vl = 4", vl=3, a2=0x50)
 row("vsetvli clears vstart", True, vsetvli(0x10), "a0 = 4", "vstart = 0", vstart=2)
 row("... has to", False, vsetvli(0x10), "a0 = 4", vstart=2)
 row("vsetvli jumps", False, vsetvli(0x10), "a0 = 4", "pc = 0x80000010")
