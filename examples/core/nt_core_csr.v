@@ -109,6 +109,7 @@ module nt_core_csr (
         .trace_messages(4'd0), .trace_bytes(4'd0), .trace_stall(1'b0), .trace_loss(1'b0), .ext_event(1'b0),
         .csr_valid(access), .csr_addr(address), .csr_op(op), .csr_wdata(operand),
         .csr_retires(1'b1),             // it is the next to retire: nothing else can come before
+        .select(12'd0), .stateen(2'b11), .cde(1'b0),  // of Smcdeleg, which needs S mode
         .csr_ready(hpm_ready), .csr_hit(hpm_hit), .csr_rdata(hpm_rdata), .csr_illegal(hpm_illegal),
         .csr_virtual(hpm_virtual),
         .mcounteren(unused_mcounteren), .hcounteren(unused_hcounteren), .scounteren(unused_scounteren),

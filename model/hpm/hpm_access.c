@@ -11,15 +11,23 @@ typedef enum csr_kind {
     HCOUNTEREN,
     SCOUNTEREN,
     SCOUNTOVF,
+    SCOUNTINHIBIT,
+    NO_STATE, /* sireg* or vsireg* of a counter, by which there is nothing to access */
 } csr_kind;
 
 typedef struct csr {
     csr_kind kind;
-    unsigned n; /* of the counter */
-    bool high;  /* the upper half, on RV32 */
+    unsigned n;     /* of the counter */
+    bool high;      /* the upper half, on RV32 */
+    bool delegated; /* sireg*, or vsireg*: ... */
+    bool vs;        /* ... the latter */
+    unsigned bit;   /* ... of mcounteren, for that counter */
 } csr;
 
 enum { BASE = 0xfe0, NUMBER = 0x1f, TIME = 1 };
+
+/* By which register of an index what is accessed */
+enum { SIREG = 0x150, VSIREG = 0x250, INDEX = 0x40, UPPER = 4 };
 
 /* CSRs of 32 counters each; some of them do not exist. */
 static csr find_counter(const nt_hpm_params *p, unsigned addr) {
@@ -50,8 +58,41 @@ static csr find_counter(const nt_hpm_params *p, unsigned addr) {
     return found;
 }
 
-static csr find_csr(const nt_hpm_params *p, unsigned addr) {
-    switch (addr) {
+/* Ssccfg: sireg has the counter, sireg2 its mhpmevent; sireg4 and sireg5 have upper halves. */
+static csr find_delegated(const nt_hpm_params *p, const nt_hpm_request *request) {
+    static const csr_kind kinds[] = {NONE, COUNT, EVENT, NO_STATE, NONE, COUNT, EVENT, NO_STATE};
+    const unsigned place = request->addr & 7;
+    const unsigned n = request->select & NUMBER;
+    csr found = {.kind = kinds[place],
+                 .n = n,
+                 .high = place >= UPPER,
+                 .delegated = true,
+                 .vs = (request->addr & BASE) != (SIREG & BASE),
+                 .bit = n};
+    const bool is_fixed = n < NT_HPM_FIRST;
+    if (found.kind == EVENT && is_fixed) {
+        found.n = n == 0 ? 1 : 2; /* of mcyclecfg and minstretcfg, as of mhpmevent */
+    }
+    if (found.kind != NONE && (n == TIME || (found.high && p->xlen != 32) ||
+                               (found.kind == EVENT && is_fixed && !p->has_cntrpmf))) {
+        found.kind = NO_STATE;
+    }
+    return found;
+}
+
+static bool is_indirect(const nt_hpm_params *p, const nt_hpm_request *request) {
+    const unsigned page = request->addr & ~7U;
+    return p->has_cdeleg && (page == SIREG || (p->has_h && page == VSIREG)) &&
+           (request->select & ~(unsigned)NUMBER) == INDEX;
+}
+
+static csr find_csr(const nt_hpm_params *p, const nt_hpm_request *request) {
+    if (is_indirect(p, request)) {
+        return find_delegated(p, request);
+    }
+    switch (request->addr) {
+    case 0x120:
+        return (csr){.kind = p->has_cdeleg ? SCOUNTINHIBIT : NONE};
     case 0x320:
         return (csr){.kind = MCOUNTINHIBIT};
     case 0x306:
@@ -63,7 +104,7 @@ static csr find_csr(const nt_hpm_params *p, unsigned addr) {
     case 0xda0:
         return (csr){.kind = p->has_s ? SCOUNTOVF : NONE};
     default:
-        return find_counter(p, addr);
+        return find_counter(p, request->addr);
     }
 }
 
@@ -122,13 +163,37 @@ static outcome judge_user_count(const nt_hpm *s, const nt_hpm_params *p, unsigne
     return is_user(priv) && p->has_s && (s->scounteren >> n & 1) == 0 ? refused(priv) : ALLOWED;
 }
 
+/* Ssccfg and Sscsrind, of sireg* and vsireg*. M mode is bound as S mode is, but not by mstateen0.
+ */
+static outcome judge_delegated(const nt_hpm *s, unsigned priv, csr which,
+                               const nt_hpm_request *request) {
+    if (!is_machine(priv) && (request->stateen & NT_HPM_MSTATEEN0) == 0) {
+        return ILLEGAL;
+    }
+    if (is_guest(priv)) {
+        const bool through = priv == NT_HPM_VS && !which.vs;
+        return through && (request->stateen & NT_HPM_HSTATEEN0) != 0 && !request->cde ? ILLEGAL
+                                                                                      : VIRTUAL;
+    }
+    const bool delegated = request->cde && (s->mcounteren >> which.bit & 1) != 0;
+    return priv == NT_HPM_U || which.vs || !delegated || which.kind == NO_STATE ? ILLEGAL : ALLOWED;
+}
+
 static outcome judge(const nt_hpm *s, const nt_hpm_params *p, unsigned priv, csr which,
-                     bool writes) {
+                     const nt_hpm_request *request) {
+    const bool writes = request->op != NT_HPM_READ;
+    if (which.delegated) {
+        return judge_delegated(s, priv, which, request);
+    }
     switch (which.kind) {
     case USER_COUNT:
         return writes ? ILLEGAL : judge_user_count(s, p, priv, which.n);
     case SCOUNTOVF:
-        return writes ? ILLEGAL : is_user(priv) ? refused(priv) : ALLOWED;
+        return writes                                                               ? ILLEGAL
+               : is_user(priv) || (p->has_cdeleg && request->cde && is_guest(priv)) ? refused(priv)
+                                                                                    : ALLOWED;
+    case SCOUNTINHIBIT:
+        return !request->cde || priv == NT_HPM_U ? ILLEGAL : is_guest(priv) ? VIRTUAL : ALLOWED;
     case SCOUNTEREN:
         return is_user(priv) ? refused(priv) : ALLOWED;
     case HCOUNTEREN:
@@ -159,9 +224,14 @@ static uint64_t read(const nt_hpm *s, const nt_hpm_params *p, unsigned priv, csr
     case USER_COUNT:
         return half(p, which, s->count[which.n]);
     case EVENT:
-        return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n]);
+        return half(p, which,
+                    (uint64_t)(s->flags[which.n] & ~(which.delegated ? NT_HPM_INH_M : 0U))
+                            << NT_HPM_FLAGS |
+                        s->event[which.n]);
     case MCOUNTINHIBIT:
         return s->mcountinhibit;
+    case SCOUNTINHIBIT:
+        return s->mcountinhibit & s->mcounteren;
     case MCOUNTEREN:
         return s->mcounteren;
     case HCOUNTEREN:
@@ -175,12 +245,12 @@ static uint64_t read(const nt_hpm *s, const nt_hpm_params *p, unsigned priv, csr
 
 void nt_hpm_answer_access(const nt_hpm *s, const nt_hpm_params *p, unsigned priv,
                           const nt_hpm_request *request, nt_hpm_answer *answer) {
-    const csr which = find_csr(p, request->addr);
+    const csr which = find_csr(p, request);
     *answer = (nt_hpm_answer){.ready = true, .hit = which.kind != NONE};
     if (!answer->hit) {
         return;
     }
-    const outcome may = judge(s, p, priv, which, request->op != NT_HPM_READ);
+    const outcome may = judge(s, p, priv, which, request);
     answer->illegal = may == ILLEGAL;
     answer->is_virtual = may == VIRTUAL;
     answer->rdata = may == ALLOWED ? read(s, p, priv, which) : 0;
@@ -188,13 +258,18 @@ void nt_hpm_answer_access(const nt_hpm *s, const nt_hpm_params *p, unsigned priv
 
 /* Writing */
 
+bool nt_hpm_is_delegated(const nt_hpm_params *p, const nt_hpm_request *request) {
+    const csr which = find_csr(p, request);
+    return (which.delegated && which.kind != NONE) || which.kind == SCOUNTINHIBIT;
+}
+
 unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *request) {
-    const csr which = find_csr(p, request->addr);
+    const csr which = find_csr(p, request);
     return which.kind == COUNT ? which.n : NT_HPM_COUNTERS;
 }
 
 unsigned nt_hpm_written_flags(const nt_hpm_params *p, const nt_hpm_request *request) {
-    const csr which = find_csr(p, request->addr);
+    const csr which = find_csr(p, request);
     return which.kind == EVENT && which.high == (p->xlen == 32) ? which.n : NT_HPM_COUNTERS;
 }
 
@@ -210,12 +285,17 @@ static uint64_t width_mask(const nt_hpm_params *p, unsigned n) {
     return UINT64_MAX >> (64 - width);
 }
 
+#define MINH ((uint64_t)NT_HPM_INH_M << NT_HPM_FLAGS)
+
 static void write_event(nt_hpm *s, const nt_hpm_params *p, csr which, uint64_t word) {
     const unsigned modes = NT_HPM_OF | NT_HPM_INH_M | (p->has_s ? NT_HPM_INH_S : 0) |
                            (p->has_u ? NT_HPM_INH_U : 0) |
                            (p->has_h ? NT_HPM_INH_VS | NT_HPM_INH_VU : 0);
     const uint64_t old = (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n];
-    const uint64_t whole = merge(p, which, old, word);
+    uint64_t whole = merge(p, which, old, word);
+    if (which.delegated) { /* MINH is read-only 0 there, and stays */
+        whole = (whole & ~MINH) | (old & MINH);
+    }
     if (which.n < NT_HPM_FIRST) { /* Smcntrpmf: inhibits alone */
         s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);
         return;
@@ -226,7 +306,7 @@ static void write_event(nt_hpm *s, const nt_hpm_params *p, csr which, uint64_t w
 
 void nt_hpm_write(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_request *request,
                   const nt_hpm_answer *answer) {
-    const csr which = find_csr(p, request->addr);
+    const csr which = find_csr(p, request);
     const uint64_t word = request->op == NT_HPM_SET     ? answer->rdata | request->wdata
                           : request->op == NT_HPM_CLEAR ? answer->rdata & ~request->wdata
                                                         : request->wdata;
@@ -246,6 +326,10 @@ void nt_hpm_write(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_request *reque
         break;
     case MCOUNTINHIBIT:
         s->mcountinhibit = enables & ~(1U << TIME);
+        break;
+    case SCOUNTINHIBIT:
+        s->mcountinhibit =
+            (s->mcountinhibit & ~s->mcounteren) | (enables & ~(1U << TIME) & s->mcounteren);
         break;
     case MCOUNTEREN:
         s->mcounteren = enables;

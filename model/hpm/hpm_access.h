@@ -46,6 +46,7 @@ typedef struct nt_hpm_params {
     bool has_s;       /* only with U */
     bool has_h;       /* only with S: VS and VU */
     bool has_cntrpmf; /* mcyclecfg and minstretcfg: Smcntrpmf */
+    bool has_cdeleg;  /* sireg*, vsireg*, scountinhibit: Smcdeleg, Ssccfg; only with S */
 } nt_hpm_params;
 
 /* Of a counter that is not there all is 0. */
@@ -77,7 +78,14 @@ typedef struct nt_hpm_request {
     uint8_t op;    /* nt_hpm_op */
     uint64_t wdata;
     bool retires; /* of an instruction, which retires as the first of the next block */
+    /* What the hart holds */
+    uint16_t select; /* 12 bits of siselect for sireg*, of vsiselect for vsireg*, and for a guest */
+    uint8_t stateen; /* NT_HPM_MSTATEEN0, NT_HPM_HSTATEEN0 */
+    bool cde;        /* menvcfg.CDE */
 } nt_hpm_request;
+
+/* Bits of `stateen`, 1 without Smstateen: bit 60 of either */
+enum { NT_HPM_MSTATEEN0 = 1, NT_HPM_HSTATEEN0 = 2 };
 
 /* All 0 but in the cycle in which the access is done. */
 typedef struct nt_hpm_answer {
@@ -102,6 +110,10 @@ unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *requ
 
 /* Likewise of OF and the inhibit bits. */
 unsigned nt_hpm_written_flags(const nt_hpm_params *p, const nt_hpm_request *request);
+
+/* Whether the access is one of Ssccfg: sireg*, vsireg* with the select of a counter, scountinhibit.
+ */
+bool nt_hpm_is_delegated(const nt_hpm_params *p, const nt_hpm_request *request);
 
 /* Whether the counter with a CSR of that number is there; else the CSR reads 0. */
 bool nt_hpm_has(const nt_hpm_params *p, unsigned n);

@@ -1,9 +1,12 @@
 // Performance counters beside a hart: mcycle, minstret, mhpmcounter3 and on with their mhpmevent, their
 // read-only copies, mcountinhibit, the counter enables, scountovf, and mip.LCOFIP.
 //
-// RISC-V privileged architecture, "Hardware Performance Monitor"; Sscofpmf 1.0; Smcntrpmf. A CSR access is
-// done in a cycle without blocks: it sees all blocks of earlier cycles, and a write acts from the next cycle on.
-// A write of a counter is done instead of the writing instruction's own increment (Zicsr).
+// RISC-V privileged architecture, "Hardware Performance Monitor"; Sscofpmf 1.0; Smcntrpmf; Smcdeleg and Ssccfg. A
+// CSR access is done in a cycle without blocks: it sees all blocks of earlier cycles, and a write acts from the
+// next cycle on. A write of a counter is done instead of the writing instruction's own increment (Zicsr).
+//
+// With HAS_CDELEG the hart keeps siselect, vsiselect, menvcfg, mstateen0 and hstateen0, and shows of them what
+// concerns the access: `select`, `stateen` and `cde`. docs/counters.md.
 `default_nettype none
 
 module nt_hpm #(
@@ -25,6 +28,8 @@ module nt_hpm #(
     parameter HAS_H = 1,
     // 1: mcycle and minstret count by mode (Smcntrpmf)
     parameter HAS_CNTRPMF = 0,
+    // 1: M mode delegates counters to S mode (Smcdeleg, Ssccfg): sireg*, vsireg*, scountinhibit. With S
+    parameter HAS_CDELEG = 0,
     // Width of ext_event (derived; do not set)
     parameter EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
 ) (
@@ -54,6 +59,9 @@ module nt_hpm #(
     input  wire [1:0]                  csr_op,          // read, write, set bits, clear bits
     input  wire [XLEN-1:0]             csr_wdata,
     input  wire                        csr_retires,     // of an instruction, which retires first in the next block
+    input  wire [11:0]                 select,          // siselect for sireg*, vsiselect for vsireg* and sireg* of a guest
+    input  wire [1:0]                  stateen,         // mstateen0[60], hstateen0[60]; 1 without Smstateen
+    input  wire                        cde,             // menvcfg.CDE
     output wire                        csr_ready,
     output wire                        csr_hit,         // the CSR is one of these
     output wire [XLEN-1:0]             csr_rdata,       // before the write; 0 if it is not allowed
@@ -76,7 +84,7 @@ module nt_hpm #(
         if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || ICOUNT_W < 1 || ICOUNT_W > 8 ||
             NCOUNTERS < 0 || NCOUNTERS > 29 || WIDTH < 32 || WIDTH > 64 || NEXT_EVENTS < 0 ||
             NEXT_EVENTS > 8 || HAS_U < 0 || HAS_U > 1 || HAS_S < 0 || HAS_S > HAS_U || HAS_H < 0 ||
-            HAS_H > HAS_S || HAS_CNTRPMF < 0 || HAS_CNTRPMF > 1)
+            HAS_H > HAS_S || HAS_CNTRPMF < 0 || HAS_CNTRPMF > 1 || HAS_CDELEG < 0 || HAS_CDELEG > HAS_S)
             nt_hpm_parameters_out_of_range stop_here ();
     endgenerate
 
@@ -115,6 +123,8 @@ module nt_hpm #(
     wire        is_hcounteren;
     wire        is_scounteren;
     wire        is_scountovf;
+    wire        is_scountinhibit;
+    wire        is_delegated;
     wire [4:0]  number;
     wire        high;
     wire        hit;
@@ -127,11 +137,15 @@ module nt_hpm #(
         .HAS_U(HAS_U),
         .HAS_S(HAS_S),
         .HAS_H(HAS_H),
-        .HAS_CNTRPMF(HAS_CNTRPMF)
+        .HAS_CNTRPMF(HAS_CNTRPMF),
+        .HAS_CDELEG(HAS_CDELEG)
     ) access (
         .addr(csr_addr),
+        .select(select),
         .write(csr_op != OP_READ),
         .priv(priv),
+        .stateen(stateen),
+        .cde(cde),
         .mcounteren(mcounteren_reg),
         .hcounteren(hcounteren_reg),
         .scounteren(scounteren_reg),
@@ -142,6 +156,8 @@ module nt_hpm #(
         .is_hcounteren(is_hcounteren),
         .is_scounteren(is_scounteren),
         .is_scountovf(is_scountovf),
+        .is_scountinhibit(is_scountinhibit),
+        .is_delegated(is_delegated),
         .number(number),
         .high(high),
         .hit(hit),
@@ -165,10 +181,12 @@ module nt_hpm #(
     wire [31:0]      of;
 
     wire [10:0] selection = selections[11*number +: 11];
-    wire [63:0] mhpmevent = {selection[10:5], 26'd0, event_number(selection[4:0])};
+    wire        minh      = selection[9];
+    wire [63:0] mhpmevent = {selection[10], minh && !is_delegated, selection[8:5], 26'd0, event_number(selection[4:0])};
 
     wire [63:0] whole = is_count ? counts[64*number +: 64] : is_event ? mhpmevent :
                         {32'd0, (is_mcountinhibit ? mcountinhibit_reg : 32'd0) |
+                                (is_scountinhibit ? mcountinhibit_reg & mcounteren_reg : 32'd0) |
                                 (is_mcounteren ? mcounteren_reg : 32'd0) |
                                 (is_hcounteren ? hcounteren_reg : 32'd0) |
                                 (is_scounteren ? scounteren_reg : 32'd0) |
@@ -180,7 +198,9 @@ module nt_hpm #(
     // What is written: on RV32 the same for both halves
     wire [XLEN-1:0] word = csr_op == OP_SET   ? csr_rdata | csr_wdata :
                            csr_op == OP_CLEAR ? csr_rdata & ~csr_wdata : csr_wdata;
-    wire [63:0] wdata = {64/XLEN{word}};
+    wire [63:0] words = {64/XLEN{word}};
+    // By sireg2 or sireg5 MINH stays
+    wire [63:0] wdata = {words[63], is_delegated && is_event ? minh : words[62], words[61:0]};
     wire [1:0]  half  = XLEN == 64 ? 2'b11 : {high, !high};
 
     wire [4:0]  found       = event_place(wdata[31:0]);
@@ -245,6 +265,9 @@ module nt_hpm #(
         .cycle_mode(cycle_mode),
         .cycle_events(cycle_events)
     );
+
+    // Bits of mcountinhibit that a write is about: by scountinhibit those of delegated counters
+    wire [31:0] inhibits = HAS_CDELEG == 0 ? INHIBITS : is_mcountinhibit ? INHIBITS : INHIBITS & mcounteren_reg;
 
     wire [31:0] may_count = stop ? 32'd0 : ~mcountinhibit_reg;
     wire [31:0] selected  = 32'd1 << number;
@@ -334,7 +357,8 @@ module nt_hpm #(
         end else begin
             mcycle_reg   <= mcycle_next;
             minstret_reg <= minstret_next;
-            if (write && is_mcountinhibit) mcountinhibit_reg <= wdata[31:0] & INHIBITS;
+            if (write && (is_mcountinhibit || is_scountinhibit))
+                mcountinhibit_reg <= (mcountinhibit_reg & INHIBITS & ~inhibits) | (wdata[31:0] & inhibits);
             if (write && is_mcounteren)    mcounteren_reg    <= wdata[31:0] & ENABLES;
             if (write && is_hcounteren)    hcounteren_reg    <= wdata[31:0] & ENABLES;
             if (write && is_scounteren)    scounteren_reg    <= wdata[31:0] & ENABLES;
@@ -360,7 +384,9 @@ module nt_hpm #(
     reg        f_ready;
     reg        f_write;       // a write that was not refused
     reg        f_refused;
-    reg [11:0] f_addr;
+    reg        f_by_index;
+    reg [31:0] f_minh;        // MINH of all
+    reg [11:0] f_addr;        // of what was accessed, directly or by sireg*
     reg [1:0]  f_op;
     reg [31:0] f_wdata;
     reg [31:0] f_inhibit;
@@ -394,6 +420,31 @@ module nt_hpm #(
     wire f_machine   = priv == 3'd3 || priv == 3'd4;
     wire f_guest     = priv == 3'd5 || priv == 3'd6;
     wire f_no_s      = priv == 3'd0 || priv == 3'd5;
+
+    // Ssccfg: sireg* and vsireg* of a counter, and the CSR that has the same state; 0: there is none
+    wire f_indexed  = HAS_CDELEG != 0 && select >= 12'h040 && select <= 12'h05f &&
+                      ((csr_addr >= 12'h151 && csr_addr <= 12'h157 && csr_addr != 12'h154) ||
+                       (HAS_H != 0 && csr_addr >= 12'h251 && csr_addr <= 12'h257 && csr_addr != 12'h254));
+    wire f_of_guest = csr_addr[9];
+    reg [11:0] f_direct;
+    always @* begin
+        case (csr_addr[2:0])
+            3'd1:    f_direct = 12'hb00 + {7'd0, select[4:0]};
+            3'd2:    f_direct = select[4:0] == 5'd0 ? 12'h321 : 12'h320 + {7'd0, select[4:0]};
+            3'd5:    f_direct = XLEN == 32 ? 12'hb80 + {7'd0, select[4:0]} : 12'd0;
+            3'd6:    f_direct = XLEN != 32 ? 12'd0 : select[4:0] == 5'd0 ? 12'h721 : 12'h720 + {7'd0, select[4:0]};
+            default: f_direct = 12'd0;
+        endcase
+        if (select[4:0] == 5'd1 || (HAS_CNTRPMF == 0 && select[4:0] < 5'd3 && csr_addr[1:0] == 2'd2)) f_direct = 12'd0;
+        if (!f_indexed) f_direct = csr_addr;
+    end
+    // A guest's VS mode, which the state enables let through
+    wire f_through = priv == 3'd6 && !f_of_guest && stateen[1];
+
+    function [31:0] f_minh_of(input [32*11-1:0] all);
+        integer i;
+        for (i = 0; i < 32; i = i + 1) f_minh_of[i] = all[11*i + 9];
+    endfunction
 
     function f_mode(input [2:0] p);
         f_mode = p == 3'd3 || p == 3'd4 || (HAS_U != 0 && p == 3'd0) || (HAS_S != 0 && p == 3'd1) ||
@@ -436,7 +487,9 @@ module nt_hpm #(
         f_ready        <= csr_ready;
         f_write        <= !rst && csr_ready && csr_op != 2'd0 && csr_hit && !csr_illegal && !csr_virtual;
         f_refused      <= csr_illegal || csr_virtual;
-        f_addr         <= csr_addr;
+        f_by_index     <= f_indexed;
+        f_minh         <= f_minh_of(selections);
+        f_addr         <= f_direct;
         f_op           <= csr_op;
         f_wdata        <= csr_wdata[31:0];
         f_inhibit      <= mcountinhibit_reg;
@@ -476,18 +529,38 @@ module nt_hpm #(
         if (csr_virtual) p_guest: assert (f_guest && !f_m_level);
         if (csr_hit && f_read_only && csr_op != 2'd0) p_read_only: assert (csr_illegal);
         if (csr_hit && f_m_level && !f_machine) p_m_level: assert (csr_illegal);
-        if (f_machine && !(f_read_only && csr_op != 2'd0)) p_machine: assert (!csr_illegal && !csr_virtual);
+        if (f_machine && !(f_read_only && csr_op != 2'd0) && !f_indexed && csr_addr != 12'h120)
+            p_machine: assert (!csr_illegal && !csr_virtual);
         if (csr_hit && f_user && csr_op == 2'd0 && !f_machine) begin
             p_by_m: assert (csr_illegal == (!mcounteren[number] ||
                                             (priv == 3'd0 && HAS_S != 0 && !scounteren[number])));
             p_by_hs: assert (csr_virtual == (f_guest && mcounteren[number] &&
                                              (!hcounteren[number] || (f_no_s && !scounteren[number]))));
         end
-        if (csr_hit && !f_user && !f_m_level && f_no_s && csr_op == 2'd0)
+        if (csr_hit && !f_user && !f_m_level && f_no_s && csr_op == 2'd0 && !f_indexed && csr_addr != 12'h120)
             p_supervisor: assert (f_guest ? csr_virtual : csr_illegal);
         if (csr_hit && csr_addr == 12'hda0 && !csr_illegal && !csr_virtual)
             p_scountovf: assert (csr_rdata[31:0] == (f_machine ? of : of & mcounteren &
                                                      (f_guest ? hcounteren : ~32'd0)));
+        // Smcdeleg, Ssccfg, Sscsrind
+        if (csr_ready && f_indexed) begin
+            p_index: assert (csr_hit);
+            p_index_illegal: assert (csr_illegal == ((!f_machine && !stateen[0]) || priv == 3'd0 || (f_through && !cde) ||
+                                                     (!f_guest && (f_of_guest || !cde || !mcounteren[select[4:0]] ||
+                                                                   f_direct == 12'd0))));
+            p_index_virtual: assert (csr_virtual == (f_guest && stateen[0] && !(f_through && !cde)));
+        end
+        if (csr_ready && csr_addr == 12'h120 && HAS_CDELEG != 0) begin
+            p_scountinhibit: assert (csr_hit && csr_illegal == (!cde || priv == 3'd0) && csr_virtual == (cde && f_guest));
+            if (!csr_illegal && !csr_virtual) p_scountinhibit_value: assert (csr_rdata[31:0] == (mcountinhibit_reg & mcounteren));
+        end
+        if (csr_hit && csr_addr == 12'hda0 && csr_op == 2'd0 && f_guest && HAS_CDELEG != 0 && cde)
+            p_scountovf_virtual: assert (csr_virtual);
+        if (csr_hit && !csr_illegal && !csr_virtual && (f_direct[11:5] == 7'h58 || f_direct[11:5] == 7'h5c))
+            p_value: assert (csr_rdata == (f_direct[7] ? {{XLEN-32{1'b0}}, counts[64*f_direct[4:0] + 32 +: 32]} :
+                                                         counts[64*f_direct[4:0] +: XLEN]));
+        if (f_indexed && (f_direct[11:5] == 7'h39 || (XLEN == 64 && f_direct[11:5] == 7'h19)))
+            p_minh: assert (!csr_rdata[XLEN-2]);
         if (csr_hit) p_hit: assert (csr_addr != 12'hc01 && csr_addr != 12'hb01 && (HAS_CNTRPMF != 0 || csr_addr != 12'h321));
     end
 
@@ -500,6 +573,10 @@ module nt_hpm #(
                                        hcounteren == f_hcounteren && scounteren == f_scounteren);
         if (f_write && f_addr == 12'h320)
             p_inhibit: assert (mcountinhibit_reg == (f_result(f_op, f_inhibit, f_wdata) & INHIBITS));
+        if (f_write && f_addr == 12'h120)
+            p_delegated: assert (mcountinhibit_reg == ((f_inhibit & ~f_mcounteren) |
+                                                       (f_result(f_op, f_inhibit, f_wdata) & INHIBITS & f_mcounteren)));
+        if (f_write && f_by_index) p_minh_stays: assert (f_minh_of(selections) == f_minh);
         if (f_write && f_addr == 12'h306)
             p_mcounteren: assert (mcounteren == (f_result(f_op, f_mcounteren, f_wdata) & ENABLES));
         if (f_write && f_addr == 12'h606)

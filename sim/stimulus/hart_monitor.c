@@ -71,7 +71,7 @@ static const char *check_request(const nt_hart_monitor *m, const nt_hart_request
     const nt_hart_request *p = &m->pending;
     bool same = r->valid && r->clear == p->clear && r->op == p->op && r->addr == p->addr &&
                 r->select == p->select && r->stateen == p->stateen && r->wdata == p->wdata &&
-                r->retires == p->retires;
+                r->retires == p->retires && r->cde == p->cde;
     return p->valid && !same ? "access-held: an access changes before it is done" : NULL;
 }
 

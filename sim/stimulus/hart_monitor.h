@@ -15,6 +15,7 @@ typedef struct nt_hart_request {
     uint8_t stateen;
     uint64_t wdata;
     bool retires; /* of an instruction, which retires as the first of the next block */
+    bool cde;     /* menvcfg.CDE */
 } nt_hart_request;
 
 /* What the unit says of it in the cycle. */

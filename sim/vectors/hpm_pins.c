@@ -22,6 +22,7 @@ static const nt_pin_parameter parameters[] = {
     PARAMETER("HAS_S", has_s),
     PARAMETER("HAS_H", has_h),
     NT_PIN_LATER(nt_hpm_params, "HAS_CNTRPMF", has_cntrpmf),
+    NT_PIN_LATER(nt_hpm_params, "HAS_CDELEG", has_cdeleg),
     {.name = NULL}};
 
 enum { CYCLE, BLOCK };
@@ -55,6 +56,9 @@ static const nt_pin_row rows[] = {ONCE("rst", rst, 1, NULL, NULL, 0),
                                   ONCE("csr_op", csr.op, 2, NULL, "csr_valid", 0),
                                   ONCE("csr_wdata", csr.wdata, 64, "XLEN", "csr_valid", 0),
                                   ONCE("csr_retires", csr.retires, 1, NULL, "csr_valid", 0),
+                                  ONCE("select", csr.select, 12, NULL, "csr_valid", 0),
+                                  ONCE("stateen", csr.stateen, 2, NULL, "csr_valid", 3),
+                                  ONCE("cde", csr.cde, 1, NULL, "csr_valid", 0),
                                   ONCE("lcofip_write", lcofip_write, 1, NULL, NULL, 0),
                                   ONCE("lcofip_wdata", lcofip_wdata, 1, NULL, "lcofip_write", 0),
                                   {.name = NULL}};
@@ -69,6 +73,7 @@ static const char *wrong(const void *params) {
            : p->next_events > 8                           ? "NEXT_EVENTS"
            : p->has_s && !p->has_u                        ? "HAS_S"
            : p->has_h && !p->has_s                        ? "HAS_H"
+           : p->has_cdeleg && !p->has_s                   ? "HAS_CDELEG"
                                                           : NULL;
 }
 

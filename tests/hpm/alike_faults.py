@@ -1,5 +1,5 @@
-"""Rules of the counters that RTL and golden model break alike: by a sentence about the rule the case of
-clauses_test.py that sees it, and changes of text on both sides.
+"""Rules of the counters that RTL and golden model break alike: by a sentence about the rule the case of clauses_test.py
+or delegation_test.py that sees it, and changes of text on both sides.
 
 A change is file, text that is there once, text that is there then.
 """
@@ -58,7 +58,89 @@ def carry_of_minstret(bits):
 CNTRPMF = "SmcntrpmfTest"
 CFG = "s->flags[n == MCYCLE ? MCYCLECFG : MINSTRETCFG]"
 
+DELEGATION = "DelegationTest"
+WHO = (DELEGATION, "test_who_may_by_mode_state_enables_and_cde")
+MINH = (DELEGATION, "test_minh_is_read_only_0_by_sireg2_and_stays")
+SCOUNTINHIBIT = (DELEGATION, "test_scountinhibit_is_mcountinhibit_of_the_delegated_counters")
+RULES_OF_DELEGATION = {
+    "CDE delegates": (WHO, [
+        (ACCESS, "unimplemented = !cde ||", "unimplemented ="),
+        (MODEL_ACCESS, "delegated = request->cde && (s->mcounteren", "delegated = (s->mcounteren")]),
+    "mcounteren delegates": ((DELEGATION, "test_a_counter_that_is_not_delegated_is_illegal_and_time_always"), [
+        (ACCESS, "by_vs || !mcounteren[chosen] ||", "by_vs ||"),
+        (MODEL_ACCESS, "delegated = request->cde && (s->mcounteren >> which.bit & 1) != 0", "delegated = request->cde")]),
+    "M mode needs CDE as well": (WHO, [
+        (ACCESS, "unimplemented = !cde ||", "unimplemented = (!cde && !machine) ||"),
+        (MODEL_ACCESS, "delegated = request->cde && (s", "delegated = (request->cde || is_machine(priv)) && (s")]),
+    "`time` is not delegated": ((DELEGATION, "test_a_counter_that_is_not_delegated_is_illegal_and_time_always"), [
+        (ACCESS, "addr[1:0] == 2'd1 && has_half && chosen != 5'd1", "addr[1:0] == 2'd1 && has_half"),
+        (MODEL_ACCESS, "n == TIME || (found.high", "(n == TIME && found.kind != COUNT) || (found.high")]),
+    "sireg3 has nothing": ((DELEGATION, "test_sireg3_and_sireg6_are_illegal"), [
+        (ACCESS, "any_index && addr[1:0] == 2'd2 && has_half", "any_index && addr[1] && has_half"),
+        (MODEL_ACCESS, "{NONE, COUNT, EVENT, NO_STATE, NONE, COUNT, EVENT, NO_STATE}", "{NONE, COUNT, EVENT, EVENT, NONE, COUNT, EVENT, EVENT}")]),
+    "sireg4 is of RV32": ((DELEGATION, "test_sireg4_and_sireg5_are_illegal_on_rv64"), [
+        (ACCESS, "has_half     = !addr[2] || RV32", "has_half     = 1'b1"),
+        (MODEL_ACCESS, "(found.high && p->xlen != 32) ||\n", "(found.high && p->xlen == 0) ||\n")]),
+    "cyclecfg needs Smcntrpmf": ((DELEGATION, "test_what_an_absent_extension_has_is_illegal"), [
+        (ACCESS, "(chosen >= 5'd3 || HAS_CNTRPMF != 0)", "1'b1"),
+        (MODEL_ACCESS, "(found.kind == EVENT && is_fixed && !p->has_cntrpmf)", "false")]),
+    "each cfg by its own select": ((DELEGATION, "test_sireg_has_the_counter_and_sireg2_its_event"), [
+        (ACCESS, "index_event && chosen == 5'd0 ? 5'd1 : chosen", "index_event && chosen < 5'd3 ? 5'd1 : chosen"),
+        (MODEL_ACCESS, "n == 0 ? 1 : 2; /*", "1; /*")]),
+    "selects have 12 bits": ((DELEGATION, "test_other_selects_are_none_of_ours"), [
+        (ACCESS, "select[11:5] == 7'h02", "select[6:5] == 2'h2"),
+        (MODEL_ACCESS, "(request->select & ~(unsigned)NUMBER) == INDEX", "(request->select & 0x60) == INDEX")]),
+    "vsireg has nothing in HS and M": (WHO, [
+        (ACCESS, "unimplemented = !cde || by_vs ||", "unimplemented = !cde ||"),
+        (MODEL_ACCESS, "priv == NT_HPM_U || which.vs || !delegated", "priv == NT_HPM_U || !delegated")]),
+    "mstateen0 shuts it": (WHO, [
+        (ACCESS, "(!machine && !stateen[0]) || priv == PRIV_U ||", "priv == PRIV_U ||"),
+        (MODEL_ACCESS, "!is_machine(priv) && (request->stateen & NT_HPM_MSTATEEN0) == 0", "!is_machine(priv) && request->stateen > 3")]),
+    "mstateen0 does not bind M": (WHO, [
+        (ACCESS, "(!machine && !stateen[0]) || priv", "!stateen[0] || priv"),
+        (MODEL_ACCESS, "!is_machine(priv) && (request->stateen & NT_HPM_MSTATEEN0) == 0", "(request->stateen & NT_HPM_MSTATEEN0) == 0")]),
+    "hstateen0 makes it virtual": (WHO, [
+        (ACCESS, "!never && stateen[1] && !cde", "!never && !cde"),
+        (MODEL_ACCESS, "through && (request->stateen & NT_HPM_HSTATEEN0) != 0 && !request->cde", "through && !request->cde")]),
+    "CDE 0 is illegal in VS": (WHO, [
+        (ACCESS, "!never && stateen[1] && !cde", "1'b0"),
+        (MODEL_ACCESS, "through && (request->stateen & NT_HPM_HSTATEEN0) != 0 && !request->cde", "false && through")]),
+    "it is virtual in VU whatever CDE is": (WHO, [
+        (ACCESS, "by_vs || priv == PRIV_VU;", "by_vs;"),
+        (MODEL_ACCESS, "through = priv == NT_HPM_VS && !which.vs", "through = !which.vs")]),
+    "MINH reads 0": (MINH, [
+        (TOP, "minh && !is_delegated", "minh"),
+        (MODEL_ACCESS, "which.delegated ? NT_HPM_INH_M : 0U", "which.delegated ? 0U : 0U")]),
+    "MINH stays": (MINH, [
+        (TOP, "is_delegated && is_event ? minh : words[62]", "is_delegated && is_event ? 1'b0 : words[62]"),
+        (MODEL_ACCESS, "(whole & ~MINH) | (old & MINH)", "whole & ~MINH")]),
+    "scountinhibit shows delegated counters": (SCOUNTINHIBIT, [
+        (TOP, "is_scountinhibit ? mcountinhibit_reg & mcounteren_reg", "is_scountinhibit ? mcountinhibit_reg"),
+        (MODEL_ACCESS, "return s->mcountinhibit & s->mcounteren;", "return s->mcountinhibit | (s->mcounteren & 0);")]),
+    "scountinhibit writes delegated counters alone": (SCOUNTINHIBIT, [
+        (TOP, "is_mcountinhibit ? INHIBITS : INHIBITS & mcounteren_reg", "INHIBITS"),
+        (MODEL_ACCESS, "(s->mcountinhibit & ~s->mcounteren) |", "(s->mcountinhibit & 0) |"),
+        (MODEL_ACCESS, "~(1U << TIME) & s->mcounteren)", "~(1U << TIME))")]),
+    "a write of scountinhibit keeps foreign bits": (SCOUNTINHIBIT, [
+        (TOP, "(mcountinhibit_reg & INHIBITS & ~inhibits) | (wdata[31:0] & inhibits)", "wdata[31:0] & inhibits"),
+        (MODEL_ACCESS, "(s->mcountinhibit & ~s->mcounteren) |", "(s->mcountinhibit & 0) |")]),
+    "scountinhibit needs CDE": ((DELEGATION, "test_who_may_access_scountinhibit"), [
+        (ACCESS, "inhibit_illegal = !cde ||", "inhibit_illegal ="),
+        (MODEL_ACCESS, "!request->cde || priv == NT_HPM_U ? ILLEGAL", "priv == NT_HPM_U ? ILLEGAL")]),
+    "scountinhibit is virtual in a guest": ((DELEGATION, "test_who_may_access_scountinhibit"), [
+        (ACCESS, "(any_index || is_scountinhibit) && guest", "any_index && guest"),
+        (MODEL_ACCESS, "is_guest(priv) ? VIRTUAL : ALLOWED", "ALLOWED")]),
+    "scountovf is virtual in a guest": ((DELEGATION, "test_with_cde_scountovf_is_virtual_in_a_guest"), [
+        (ACCESS, "cde && is_scountovf && guest", "1'b0 && is_scountovf && guest"),
+        (MODEL_ACCESS, "(p->has_cdeleg && request->cde && is_guest(priv))", "false")]),
+    "a write by sireg is instead of the increment": ((DELEGATION, "test_a_counter_written_by_sireg_reads_back_by_the_next_instruction_as_written"), [
+        (TOP, "own_reg <= csr_retires && priv != PRIV_DEBUG;", "own_reg <= csr_retires && priv != PRIV_DEBUG && !is_delegated;"),
+        (MODEL, "s->own = in->csr.retires && in->priv != NT_HPM_DEBUG;",
+         "s->own = in->csr.retires && in->priv != NT_HPM_DEBUG && !nt_hpm_is_delegated(p, &in->csr);")]),
+}
+
 FAULTS = {
+    **RULES_OF_DELEGATION,
     "mcyclecfg inhibits": ((CNTRPMF, "test_each_inhibit_bit_of_mcyclecfg_inhibits_its_mode_alone"), [
         (TOP, "may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0", "may_count[0]"),
         (MODEL, CFG, "n == MCYCLE ? 0 : s->flags[MINSTRETCFG]")]),
@@ -74,7 +156,7 @@ FAULTS = {
         (TOP, "instret_reg <= wdata[VUINH +: 5] & MODES;", "instret_reg <= wdata[VUINH +: 5];"),
         (MODEL_ACCESS, "whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF", "whole >> NT_HPM_FLAGS & ~(unsigned)NT_HPM_OF")]),
     "machine mode alone has them": ((CNTRPMF, "test_they_are_of_machine_mode_alone_and_absent_without_the_extension"), [
-        (ACCESS, "machine_level = is_m_count || is_event ||", "machine_level = is_m_count || (is_event && number > 5'd2) ||"),
+        (ACCESS, "machine_level = is_m_count || is_m_event ||", "machine_level = is_m_count || (is_m_event && number > 5'd2) ||"),
         (MODEL_ACCESS, "        return is_machine(priv) ? ALLOWED : ILLEGAL;\n    }",
          "        return is_machine(priv) || (which.kind == EVENT && which.n < 3) ? ALLOWED : ILLEGAL;\n    }")]),
     "they are absent without the extension": ((CNTRPMF, "test_they_are_of_machine_mode_alone_and_absent_without_the_extension"), [

@@ -1,14 +1,15 @@
-"""What RTL and golden model of the counters break alike, their lockstep cannot see: the case of clauses_test.py
-that is about the rule does."""
+"""What RTL and golden model of the counters break alike, their lockstep cannot see: the case of clauses_test.py or
+delegation_test.py that is about the rule does."""
 import unittest
 from unittest import mock
 
-from tests.hpm import clauses_test
+from tests.hpm import clauses_test, delegation_test
 from tests.hpm.alike_faults import FAULTS
 from tests.hpm.script import Script
 from tests.lib import faults, units
 
 NAMES = list(FAULTS)
+GROUPS = {**vars(clauses_test), **vars(delegation_test)}
 
 
 class AlikeTest(unittest.TestCase):
@@ -18,12 +19,12 @@ class AlikeTest(unittest.TestCase):
         cls.addClassCleanup(cls.copies.cleanup)
 
     def failures(self, case, number):
-        """Of a case of clauses_test.py over the fault of that number."""
+        """Of a case over the fault of that number."""
         group, name = case
         result = unittest.TestResult()
         with mock.patch.object(Script, "program", staticmethod(self.copies.bench)), \
                 mock.patch.object(Script, "environment", faults.chosen(number)):
-            getattr(clauses_test, group)(name).run(result)
+            GROUPS[group](name).run(result)
         self.assertEqual(result.testsRun, 1)
         failures = [text for _, text in result.failures + result.errors]
         for text in failures:

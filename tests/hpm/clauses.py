@@ -29,6 +29,20 @@ NAMES_RV32 = {
 NAMES_CNTRPMF = {0x321: ("mcyclecfg", 0), 0x322: ("minstretcfg", 2)}
 NAMES_CNTRPMF_RV32 = {0x721: ("mcyclecfgh", 0), 0x722: ("minstretcfgh", 2)}
 
+# Ssccfg: scountinhibit, and what sireg* has for a siselect of 0x40 + number of the counter: "Indirect HPM State Mappings"
+NAMES_CDELEG = {0x120: ("scountinhibit", None)}
+SIREG = {0x151: "sireg", 0x152: "sireg2", 0x153: "sireg3", 0x155: "sireg4", 0x156: "sireg5", 0x157: "sireg6"}
+VSIREG = {0x251: "vsireg", 0x252: "vsireg2", 0x253: "vsireg3", 0x255: "vsireg4", 0x256: "vsireg5", 0x257: "vsireg6"}
+SELECTS = range(0x40, 0x60)
+#         siselect: sireg, sireg4, sireg2, sireg5
+MAPPINGS = {
+    0x40: ("mcycle", "mcycleh", "mcyclecfg", "mcyclecfgh"),
+    0x42: ("minstret", "minstreth", "minstretcfg", "minstretcfgh"),
+    **{0x43 + i: ("mhpmcounter", "mhpmcounterh", "mhpmevent", "mhpmeventh") for i in range(29)},     # to 0x5F
+}
+PLACE_OF_SIREG = {"sireg": 0, "sireg4": 1, "sireg2": 2, "sireg5": 3}
+NO_MINH = ("mcyclecfg", "mcyclecfgh", "minstretcfg", "minstretcfgh", "mhpmevent", "mhpmeventh")
+
 USER = ("cycle", "instret", "hpmcounter", "cycleh", "instreth", "hpmcounterh")
 READ_ONLY = (*USER, "scountovf")
 # The mode without which the CSR is not there
@@ -55,6 +69,18 @@ ACCESS = {
     "hcounteren": {"M": OK, "S": OK, "U": ILL, "VS": VIRT, "VU": VIRT},
     "scountovf": {"M": OK, "S": OK, "U": ILL, "VS": OK, "VU": VIRT},
 }
+
+# Ssccfg, by mode and menvcfg.CDE, 0 and 1. Both hold for M and S: sireg* is there where the counter is delegated too
+SCOUNTINHIBIT_ACCESS = {"M": (ILL, OK), "S": (ILL, OK), "U": (ILL, ILL), "VS": (ILL, VIRT), "VU": (ILL, VIRT)}
+SIREG_OF_A_GUEST = {"VS": (ILL, VIRT), "VU": (VIRT, VIRT)}
+# scountovf of a guest with CDE, with the H extension
+SCOUNTOVF_OF_A_GUEST = VIRT
+# Sscsrind: sireg* or vsireg* by mode, for bit 60 of mstateen0 and hstateen0; None: the other tables decide
+#       m h = 00   01   10    11
+STATEEN_SIREG = {"M": (None, None, None, None), "S": (ILL, ILL, None, None), "U": (ILL, ILL, ILL, ILL),
+                 "VS": (ILL, ILL, VIRT, None), "VU": (ILL, ILL, VIRT, VIRT)}
+STATEEN_VSIREG = {"M": (ILL, ILL, ILL, ILL), "S": (ILL, ILL, ILL, ILL), "U": (ILL, ILL, ILL, ILL),
+                  "VS": (ILL, ILL, VIRT, VIRT), "VU": (ILL, ILL, VIRT, VIRT)}
 
 # mhpmevent: bits of the 64-bit register, or plus 32 of mhpmeventh
 OF = 63

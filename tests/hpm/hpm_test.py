@@ -11,7 +11,8 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
-BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg")
+DELEGATED = ("rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")
+BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg", *DELEGATED)
 CYCLES = 10000000 if WHOLE else 400000
 REPLAYED = 500000 if WHOLE else 30000
 FAULTY = 300000
@@ -45,7 +46,27 @@ FAULTS = {
     "debug_mode_is_no_m": ("rv64", INGRESS, "3'd3, 3'd4: mode_of", "3'd3: mode_of"),
     "guests_swapped": ("rv64", INGRESS, "mode_of = 5'b00001;  // VU", "mode_of = 5'b00010;  // VU"),
     "stop_ignored": ("rv64", TOP, "stop ? 32'd0 : ~mcountinhibit_reg", "~mcountinhibit_reg"),
-    "inhibits_bit_1": ("rv64", TOP, "wdata[31:0] & INHIBITS", "wdata[31:0] & ENABLES"),
+    "inhibits_bit_1": ("rv64", TOP, "HAS_CDELEG == 0 ? INHIBITS :", "HAS_CDELEG == 0 ? ENABLES :"),
+    "cde_ignored": ("rv64-deleg", ACCESS, "unimplemented = !cde ||", "unimplemented ="),
+    "not_delegated_ignored": ("rv64-deleg", ACCESS, "by_vs || !mcounteren[chosen] ||", "by_vs ||"),
+    "selects_beyond": ("rv64-deleg", ACCESS, "select[11:5] == 7'h02", "select[10:5] == 6'h02"),
+    "sireg3_is_the_event": ("rv64-deleg", ACCESS, "any_index && addr[1:0] == 2'd2 && has_half", "any_index && addr[1] && has_half"),
+    "sireg4_on_rv64": ("rv64-deleg", ACCESS, "has_half     = !addr[2] || RV32", "has_half     = 1'b1"),
+    "time_is_delegated": ("rv64-deleg", ACCESS, "addr[1:0] == 2'd1 && has_half && chosen != 5'd1", "addr[1:0] == 2'd1 && has_half"),
+    "cyclecfg_without_cntrpmf": ("rv32-deleg", ACCESS, "(chosen >= 5'd3 || HAS_CNTRPMF != 0)", "1'b1"),
+    "cyclecfg_is_of_instret": ("rv64-deleg", ACCESS, "index_event && chosen == 5'd0 ? 5'd1", "index_event && chosen == 5'd0 ? 5'd2"),
+    "upper_half_by_sireg": ("rv32-deleg", ACCESS, "(any_index && addr[2])", "(any_index && addr[1])"),
+    "vsireg_of_s": ("rv64-deleg", ACCESS, "unimplemented = !cde || by_vs ||", "unimplemented = !cde ||"),
+    "mstateen0_ignored": ("rv64-deleg", ACCESS, "(!machine && !stateen[0]) || priv == PRIV_U ||", "priv == PRIV_U ||"),
+    "hstateen0_ignored": ("rv64-deleg", ACCESS, "!never && stateen[1] && !cde", "!never && !cde"),
+    "illegal_for_vu": ("rv64-deleg", ACCESS, "by_vs || priv == PRIV_VU;", "by_vs;"),
+    "minh_is_read": ("rv64-deleg", TOP, "minh && !is_delegated", "minh"),
+    "minh_is_written": ("rv64-deleg", TOP, "is_delegated && is_event ? minh : words[62]", "words[62]"),
+    "minh_in_a_count": ("rv64-deleg", TOP, "is_delegated && is_event ? minh : words[62]", "is_delegated ? minh : words[62]"),
+    "scountinhibit_of_all": ("rv64-deleg", TOP, "is_mcountinhibit ? INHIBITS : INHIBITS & mcounteren_reg", "INHIBITS"),
+    "scountinhibit_shows_all": ("rv64-deleg", TOP, "is_scountinhibit ? mcountinhibit_reg & mcounteren_reg", "is_scountinhibit ? mcountinhibit_reg"),
+    "scountinhibit_without_cde": ("rv64-deleg", ACCESS, "inhibit_illegal = !cde ||", "inhibit_illegal ="),
+    "scountovf_of_a_guest": ("rv64-deleg", ACCESS, "cde && is_scountovf && guest", "1'b0 && is_scountovf && guest"),
     "lcofip_lost_to_a_write": ("rv64", TOP, "request_reg || (lcofip_write ? lcofip_wdata : lcofip_reg)",
                                "lcofip_write ? lcofip_wdata : request_reg || lcofip_reg"),
     "lcofip_at_once": ("rv64", TOP, "request_reg || (lcofip_write", "|requests || (lcofip_write"),
@@ -145,7 +166,9 @@ class HpmTest(unittest.TestCase):
         counts = counts_of(done.stdout)
         absent = {name for name, count in counts.items() if count == 0}
         # 255 in one cycle: more than two blocks of 8 bits; guests
-        allowed = set() if build == "rv64" else {"large_overflows", "virtual"}
+        allowed = set() if build in ("rv64", "rv64-deleg") else {"large_overflows", "virtual"}
+        if build not in DELEGATED:
+            allowed |= {"delegated", "delegated_writes"}
         self.assertLessEqual(absent, allowed)
         self.assertGreater(counts["accesses"], CYCLES / 25)
         self.assertGreater(counts["presets"], counts["sets"] / 4)
@@ -240,8 +263,8 @@ for BUILD in BUILDS:
     add_test(f"{BUILD}_as_the_witness_says", "check_replay", BUILD)
 for BUILD in RECORDINGS:
     add_test(f"{BUILD}_beside_a_recording", "check_recording", BUILD)
-# Those of a build are one bench: by day the largest build alone
-for FAULT in [name for name in FAULTS if WHOLE or FAULTS[name][0] == "rv64"]:
+# Those of a build are one bench: by day the largest builds alone
+for FAULT in [name for name in FAULTS if WHOLE or FAULTS[name][0] in ("rv64", "rv64-deleg")]:
     add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", FAULT)
 # Each is a bench of its own: by day the first of three
 for FAULT in list(MODEL)[::1 if WHOLE else 3]:

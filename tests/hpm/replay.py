@@ -20,7 +20,7 @@ def machine(line):
     values = {key: int(value) for key, value in (word.split("=") for word in line.split()[1:])}
     modes = ["M", *(["U"] * values["u"]), *(["S"] * values["s"]), *(["VS", "VU"] * values["h"])]
     return Hpm(values["xlen"], values["counters"], values["width"], tuple(modes), values["ext_events"],
-               bool(values["cntrpmf"]))
+               bool(values["cntrpmf"]), bool(values["cdeleg"]))
 
 
 def expect(number, what, expected, got):
@@ -43,19 +43,20 @@ def take_cycle(hpm, number, words):
 
 def answer_of(words):
     """That of a line; None while the access waits."""
-    ready, hit, value, illegal, virtual = (int(word, 16) for word in words[4:])
+    ready, hit, value, illegal, virtual = (int(word, 16) for word in words[7:])
     return Answer(bool(hit), value, bool(illegal), bool(virtual)) if ready else None
 
 
 def take_access(hpm, number, words):
     """Whether it is done. It is in the first cycle without blocks, and only there."""
     address, operation, word, retires = int(words[0], 16), int(words[1]), int(words[2], 16), words[3] == "1"
+    select, stateen, cde = int(words[4], 16), int(words[5]), words[6] == "1"
     got = answer_of(words)
     if hpm.blocks or got is None:
         expect(number, "csr_ready", not hpm.blocks, got is not None)
         return False
-    expect(number, f"the answer of {address:#x}, operation {operation}",
-           hpm.access(address, operation, word, retires), got)
+    expect(number, f"the answer of {address:#x} ({select:#x}), operation {operation}",
+           hpm.access(address, operation, word, retires, select, stateen, cde), got)
     return True
 
 

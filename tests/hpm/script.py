@@ -45,19 +45,20 @@ class Script:
         for block in blocks:
             self.block(*block)
 
-    def access(self, number, operation, word=0, mode="M", retires=False, **happens):
-        """The place of the answer. `retires`: an instruction accesses, which the next block begins with."""
+    def access(self, number, operation, word=0, mode="M", retires=False, select=0, stateen=3, cde=False, **happens):
+        """The place of the answer. `retires`: an instruction accesses, which the next block begins with. What the hart
+        holds: `select` in siselect or vsiselect, in `stateen` bit 60 of mstateen0 and hstateen0, `cde` in menvcfg."""
         self.cycle(mode, **happens)
-        self.lines.append(f"a {number:x} {operation} {word:x} {retires:d}")
+        self.lines.append(f"a {number:x} {operation} {word:x} {retires:d} {select:x} {stateen} {cde:d}")
         self.accesses += 1
         return self.accesses - 1
 
     def read(self, number, mode="M", **happens):
         return self.access(number, READ, 0, mode, **happens)
 
-    def execute(self, number, operation, word=0, mode="M"):
+    def execute(self, number, operation, word=0, mode="M", **holds):
         """An instruction that accesses the CSR, and retires in the next cycle."""
-        place = self.access(number, operation, word, mode, retires=True)
+        place = self.access(number, operation, word, mode, retires=True, **holds)
         self.blocks((1, 0, mode), mode=mode)
         return place
 

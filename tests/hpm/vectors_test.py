@@ -13,7 +13,8 @@ FOLDER = ROOT / "tests/vectors/hpm"
 
 def machine(p):
     modes = ["M", *["U"] * p["HAS_U"], *["S"] * p["HAS_S"], *["VS", "VU"] * p["HAS_H"]]
-    return Hpm(p["XLEN"], p["NCOUNTERS"], p["WIDTH"], tuple(modes), p["NEXT_EVENTS"], bool(p["HAS_CNTRPMF"]))
+    return Hpm(p["XLEN"], p["NCOUNTERS"], p["WIDTH"], tuple(modes), p["NEXT_EVENTS"], bool(p["HAS_CNTRPMF"]),
+               bool(p["HAS_CDELEG"]))
 
 
 def answered(hpm, pins, blocks):
@@ -27,7 +28,8 @@ def answered(hpm, pins, blocks):
         hpm.write_lcofip(pins["lcofip_wdata"])
     if not pins["csr_valid"]:
         return None
-    answer = hpm.access(pins["csr_addr"], pins["csr_op"], pins["csr_wdata"], bool(pins["csr_retires"]))
+    answer = hpm.access(pins["csr_addr"], pins["csr_op"], pins["csr_wdata"], bool(pins["csr_retires"]),
+                        pins["select"], pins["stateen"], bool(pins["cde"]))
     outcome = "none" if not answer.hit else "illegal" if answer.illegal else "virtual" if answer.virtual else \
         hex(answer.value) if pins["csr_op"] == READ else "done"
     return f"{outcome} {pending}"

@@ -17,11 +17,14 @@ FIXED_WIDTH = 64  # of mcycle and minstret
 
 
 class Hpm:
-    def __init__(self, xlen=64, counters=29, width=64, modes=clauses.MODES, ext_events=8, cntrpmf=False):
-        self.xlen, self.modes = xlen, modes
+    def __init__(self, xlen=64, counters=29, width=64, modes=clauses.MODES, ext_events=8, cntrpmf=False,
+                 cdeleg=False):
+        self.xlen, self.modes, self.cdeleg = xlen, modes, cdeleg
         self.names = {**clauses.NAMES, **(clauses.NAMES_RV32 if xlen == 32 else {})}
         if cntrpmf:
             self.names |= clauses.NAMES_CNTRPMF | (clauses.NAMES_CNTRPMF_RV32 if xlen == 32 else {})
+        if cdeleg:
+            self.names |= clauses.NAMES_CDELEG
         self.programmable = list(range(3, 3 + counters))
         self.there = [0, 2, *self.programmable]
         self.width = {0: FIXED_WIDTH, 2: FIXED_WIDTH, **{n: width for n in self.programmable}}
@@ -82,21 +85,55 @@ class Hpm:
     def write_lcofip(self, value):
         self.lcofip_written = bool(value)
 
-    def access(self, number, operation, word=0, retires=False):
-        """An instruction on a CSR, in a cycle without blocks; `retires`: it does so next."""
-        name, counter = self.names.get(number, (None, None))
-        if name is None or clauses.NEEDS.get(name, "M") not in self.modes:
-            return Answer(False, 0, False, False)
-        outcome = self._outcome(name, counter, operation != READ)
+    def access(self, number, operation, word=0, retires=False, select=0, stateen=3, cde=False):
+        """An instruction on a CSR, in a cycle without blocks; `retires`: it does so next. What the hart holds: `select` in
+        siselect or vsiselect, in `stateen` bit 60 of mstateen0 and hstateen0, `cde` in menvcfg."""
+        if self._is_indirect(number, select):
+            name, counter, outcome = self._indirect(number, select, stateen, cde)
+        else:
+            name, counter = self.names.get(number, (None, None))
+            if name is None or clauses.NEEDS.get(name, "M") not in self.modes:
+                return Answer(False, 0, False, False)
+            outcome = self._outcome(name, counter, operation != READ, cde)
         if outcome != clauses.OK:
             return Answer(True, 0, outcome == clauses.ILL, outcome == clauses.VIRT)
-        old = self._read(name, counter)
+        return self._done(name, counter, operation, word, retires, no_minh=number in clauses.SIREG and name in clauses.NO_MINH)
+
+    def _done(self, name, counter, operation, word, retires, no_minh):
+        # MINH, for a register that has it
+        minh = 1 << (clauses.INHIBIT["M"] - (32 if name.endswith("h") else 0)) if no_minh and \
+            (self.xlen == 64 or name.endswith("h")) else 0
+        whole = self._read(name, counter)
+        old = whole & ~minh
         if operation != READ:
             new = {WRITE: word, SET: old | word, CLEAR: old & ~word}[operation]
-            self.written = (name, counter, new)
+            self.written = (name, counter, new & ~minh | whole & minh)
             if self._is_count(name):
                 self.writer_of = counter if retires and self.mode != "D" else None
         return Answer(True, old, False, False)
+
+    # Ssccfg
+
+    def _is_indirect(self, number, select):
+        return self.cdeleg and select in clauses.SELECTS and \
+            (number in clauses.SIREG or (number in clauses.VSIREG and "VS" in self.modes))
+
+    def _indirect(self, number, select, stateen, cde):
+        """What sireg* has: name, counter, outcome."""
+        mode = "M" if self.mode == "D" else self.mode
+        table = clauses.STATEEN_SIREG if number in clauses.SIREG else clauses.STATEEN_VSIREG
+        refused = table[mode][2 * (stateen & 1) + (stateen >> 1)]
+        if refused is not None:
+            return None, None, refused
+        if mode in clauses.SIREG_OF_A_GUEST:
+            return None, None, clauses.SIREG_OF_A_GUEST[mode][cde]
+        counter = select - 0x40
+        register = clauses.SIREG[number]
+        name = clauses.MAPPINGS[select][clauses.PLACE_OF_SIREG[register]] \
+            if select in clauses.MAPPINGS and register in clauses.PLACE_OF_SIREG else None
+        there = name in {known for known, _ in self.names.values()}
+        delegated = cde and counter in self.enabled["mcounteren"]
+        return name, counter, clauses.OK if there and delegated else clauses.ILL
 
     # The end of a cycle
 
@@ -150,8 +187,10 @@ class Hpm:
 
     # CSRs
 
-    def _outcome(self, name, counter, writes):
+    def _outcome(self, name, counter, writes, cde):
         mode = "M" if self.mode == "D" else self.mode
+        if name == "scountinhibit":
+            return clauses.SCOUNTINHIBIT_ACCESS[mode][cde]
         if name in clauses.USER:
             m, h, s = (counter in self.enabled[which] for which in ("mcounteren", "hcounteren", "scounteren"))
             table = clauses.USER_ACCESS_WITHOUT_S if mode == "U" and "S" not in self.modes \
@@ -159,6 +198,8 @@ class Hpm:
             outcome = table[4 * m + 2 * h + s]
         else:
             outcome = clauses.ACCESS.get(name, clauses.MACHINE_ACCESS)[mode]
+            if name == "scountovf" and self.cdeleg and cde and mode in ("VS", "VU"):
+                outcome = clauses.SCOUNTOVF_OF_A_GUEST
         return clauses.ILL if writes and name in clauses.READ_ONLY else outcome
 
     def word_of(self, name):
@@ -173,6 +214,8 @@ class Hpm:
             return self.word_of(name)
         if name == "mcountinhibit":
             return self._word(self.stopped)
+        if name == "scountinhibit":
+            return self._word(self.stopped & self.enabled["mcounteren"])
         if name == "scountovf":
             return self._word(n for n in self.programmable if self.overflowed[n] and self._sees(n))
         if counter not in self.there:
@@ -199,6 +242,9 @@ class Hpm:
             self.enabled[name] = {n for n in (1, *self.there) if word >> n & 1}
         elif name == "mcountinhibit":
             self.stopped = {n for n in self.there if word >> n & 1}
+        elif name == "scountinhibit":
+            theirs = self.enabled["mcounteren"] - {1}
+            self.stopped = self.stopped - theirs | {n for n in theirs if word >> n & 1}
         elif counter not in self.there:
             pass
         elif "event" in name:

@@ -25,6 +25,7 @@ hpm_view *hpm_new(const nt_value *values, const char **complaint) {
         .has_s = nt_value_of(values, "HAS_S") != 0,
         .has_h = nt_value_of(values, "HAS_H") != 0,
         .has_cntrpmf = nt_value_of(values, "HAS_CNTRPMF") != 0,
+        .has_cdeleg = nt_value_of(values, "HAS_CDELEG") != 0,
     };
     w->view.params = &w->params;
     return &w->view;

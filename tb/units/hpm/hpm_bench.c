@@ -30,6 +30,7 @@
 #endif
 #ifndef P_HAS_CNTRPMF
 #define P_HAS_CNTRPMF 0
+#define P_HAS_CDELEG  0
 #endif
 
 enum { INSTRUCTIONS = (1 << P_ICOUNT_W) - 1 }; /* of a block, at most */
@@ -43,7 +44,8 @@ static const nt_hpm_params params = {.xlen = P_XLEN,
                                      .has_u = P_HAS_U,
                                      .has_s = P_HAS_S,
                                      .has_h = P_HAS_H,
-                                     .has_cntrpmf = P_HAS_CNTRPMF};
+                                     .has_cntrpmf = P_HAS_CNTRPMF,
+                                     .has_cdeleg = P_HAS_CDELEG};
 
 typedef struct hpm_run {
     const nt_lockstep_options *options;

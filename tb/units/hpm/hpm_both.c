@@ -3,11 +3,12 @@
 #include "tb/units/hpm/hpm_log.h"
 
 const char *const hpm_counted_names[HPM_COUNTS] = {
-    "cycles",          "blocks",   "instructions", "full_cycles",     "accesses",
-    "refused",         "waited",   "writes",       "illegal",         "virtual",
-    "not_ours",        "stopped",  "sets",         "presets",         "overflows",
-    "large_overflows", "while_of", "met_by_write", "of_met_by_write", "lcofis",
-    "lcofip_kept",
+    "cycles",      "blocks",       "instructions",     "full_cycles",
+    "accesses",    "refused",      "waited",           "writes",
+    "illegal",     "virtual",      "not_ours",         "stopped",
+    "sets",        "presets",      "overflows",        "large_overflows",
+    "while_of",    "met_by_write", "of_met_by_write",  "lcofis",
+    "lcofip_kept", "delegated",    "delegated_writes",
 };
 
 /* What a counter did in a cycle. A write aside, it has overflowed if it is less than before. */
@@ -53,6 +54,9 @@ static bool count_access(hpm_both *b) {
     b->counts[HPM_ILLEGAL] += answer->illegal;
     b->counts[HPM_VIRTUAL] += answer->is_virtual;
     b->counts[HPM_NOT_OURS] += answer->ready && !answer->hit;
+    if (answer->hit && !refused && nt_hpm_is_delegated(b->view.params, &in->csr)) {
+        b->counts[writes ? HPM_DELEGATED_WRITES : HPM_DELEGATED]++;
+    }
     return writes;
 }
 
@@ -76,6 +80,9 @@ static void check_port(hpm_both *b) {
     const nt_hart_request request = {.valid = in->csr.valid,
                                      .op = in->csr.op,
                                      .addr = in->csr.addr,
+                                     .select = in->csr.select,
+                                     .stateen = in->csr.stateen,
+                                     .cde = in->csr.cde,
                                      .wdata = in->csr.wdata,
                                      .retires = in->csr.retires};
     const nt_hart_answer answer = {.ready = csr->ready,

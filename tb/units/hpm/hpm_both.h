@@ -28,7 +28,9 @@ typedef enum hpm_counted {
     HPM_MET_BY_WRITE,    /* a write of the counter instead of its overflow */
     HPM_OF_MET_BY_WRITE, /* ... of OF in that cycle */
     HPM_LCOFIS,
-    HPM_LCOFIP_KEPT, /* a request meets a write of 0 */
+    HPM_LCOFIP_KEPT,      /* a request meets a write of 0 */
+    HPM_DELEGATED,        /* reads by sireg* or scountinhibit ... */
+    HPM_DELEGATED_WRITES, /* ... and writes */
     HPM_COUNTS,
 } hpm_counted;
 

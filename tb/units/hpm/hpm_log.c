@@ -7,15 +7,17 @@ int hpm_log_open(nt_log_file *log, const char *path, const nt_hpm_params *p, nt_
         return -1;
     }
     nt_log_file_put(
-        log, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d cntrpmf=%d\n", p->xlen,
-        p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h, p->has_cntrpmf);
+        log, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d cntrpmf=%d cdeleg=%d\n",
+        p->xlen, p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h,
+        p->has_cntrpmf, p->has_cdeleg);
     return 0;
 }
 
 static void log_access(nt_log_file *log, const nt_hpm_request *csr, const nt_hpm_answer *answer) {
-    nt_log_file_put(log, "a %x %u %" PRIx64 " %d %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
-                    (unsigned)csr->op, csr->wdata, csr->retires, answer->ready, answer->hit,
-                    answer->rdata, answer->illegal, answer->is_virtual);
+    nt_log_file_put(log, "a %x %u %" PRIx64 " %d %x %u %d %d %d %" PRIx64 " %d %d\n",
+                    (unsigned)csr->addr, (unsigned)csr->op, csr->wdata, csr->retires,
+                    (unsigned)csr->select, (unsigned)csr->stateen, csr->cde, answer->ready,
+                    answer->hit, answer->rdata, answer->illegal, answer->is_virtual);
 }
 
 /* c rst priv stop ext_event messages bytes stall loss lcofip; then what else there is of the cycle
@@ -63,11 +65,15 @@ static bool read_hart(FILE *file, nt_hpm_inputs *in) {
 }
 
 static bool read_access(FILE *file, nt_hpm_request *csr) {
-    unsigned addr, op, retires;
-    csr->valid = fscanf(file, " a %x %u %" SCNx64 " %u", &addr, &op, &csr->wdata, &retires) == 4;
+    unsigned addr, op, retires, select, stateen, cde;
+    csr->valid = fscanf(file, " a %x %u %" SCNx64 " %u %x %u %u", &addr, &op, &csr->wdata, &retires,
+                        &select, &stateen, &cde) == 7;
     csr->addr = (uint16_t)addr;
     csr->op = (uint8_t)op;
     csr->retires = retires != 0;
+    csr->select = (uint16_t)select;
+    csr->stateen = (uint8_t)stateen;
+    csr->cde = cde != 0;
     return csr->valid;
 }
 

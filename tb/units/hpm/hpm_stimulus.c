@@ -2,6 +2,16 @@
 
 enum { ALWAYS = 256 };
 
+/* Numbers of CSRs */
+enum {
+    SCOUNTINHIBIT = 0x120,
+    MCOUNTEREN = 0x306,
+    SIREG = 0x151,
+    SIREG2 = 0x152,
+    SIREG4 = 0x155,
+    SIREG5 = 0x156,
+};
+
 static bool one_in(hpm_stimulus *s, uint32_t n) {
     return nt_random_below(&s->random, n) == 0;
 }
@@ -36,12 +46,42 @@ static void draw_phase(hpm_stimulus *s) {
 
 /* Accesses */
 
+/* The number of a counter: one that is there, more often than others */
+static unsigned draw_counter(hpm_stimulus *s) {
+    if (one_in(s, 8)) {
+        return nt_random_below(&s->random, NT_HPM_COUNTERS);
+    }
+    const uint32_t n = nt_random_below(&s->random, 2 + s->params->ncounters);
+    return n == 0 ? 0 : n == 1 ? 2 : n + 1;
+}
+
+/* What the hart holds that delegates; in most accesses it does. `n`: of which counter */
+static void draw_delegation(hpm_stimulus *s, unsigned n, nt_hpm_request *request) {
+    if (!s->params->has_cdeleg) {
+        return;
+    }
+    static const uint16_t beside[] = {0, 0x3f, 0x60, 0x200, 0x840};
+    request->select = (uint16_t)(one_in(s, 12)   ? beside[nt_random_below(&s->random, 5)]
+                                 : one_in(s, 40) ? nt_random_below(&s->random, 1 << 12)
+                                                 : 0x40 + n);
+    /* A guest is refused anyway; by what is the question. */
+    const uint32_t shut = s->priv == NT_HPM_VS || s->priv == NT_HPM_VU ? 2 : 10;
+    request->stateen = (uint8_t)(one_in(s, shut) ? nt_random_below(&s->random, 4) : 3);
+    request->cde = !one_in(s, shut);
+}
+
+static void ask_of(hpm_stimulus *s, unsigned n, unsigned addr, nt_hpm_op op, uint64_t wdata) {
+    nt_hpm_request *request = &s->script[s->left++];
+    *request = (nt_hpm_request){.valid = true,
+                                .addr = (uint16_t)addr,
+                                .op = (uint8_t)op,
+                                .wdata = low_bits(wdata, s->params->xlen),
+                                .retires = s->executes && !one_in(s, 6)};
+    draw_delegation(s, n, request);
+}
+
 static void ask(hpm_stimulus *s, unsigned addr, nt_hpm_op op, uint64_t wdata) {
-    s->script[s->left++] = (nt_hpm_request){.valid = true,
-                                            .addr = (uint16_t)addr,
-                                            .op = (uint8_t)op,
-                                            .wdata = low_bits(wdata, s->params->xlen),
-                                            .retires = s->executes && !one_in(s, 6)};
+    ask_of(s, s->params->has_cdeleg ? draw_counter(s) : 0, addr, op, wdata);
 }
 
 static uint32_t draw_event(hpm_stimulus *s) {
@@ -60,15 +100,6 @@ static uint32_t draw_event(hpm_stimulus *s) {
     return numbers[nt_random_below(&s->random, sizeof numbers / sizeof numbers[0])];
 }
 
-/* The number of a counter: one that is there, more often than others */
-static unsigned draw_counter(hpm_stimulus *s) {
-    if (one_in(s, 8)) {
-        return nt_random_below(&s->random, NT_HPM_COUNTERS);
-    }
-    const uint32_t n = nt_random_below(&s->random, 2 + s->params->ncounters);
-    return n == 0 ? 0 : n == 1 ? 2 : n + 1;
-}
-
 /* mhpmevent as 64 bits, mostly without OF, so that its overflow asks for an interrupt */
 static uint64_t draw_selection(hpm_stimulus *s) {
     uint64_t flags = one_in(s, 2) ? 0 : sparse(s);
@@ -76,13 +107,23 @@ static uint64_t draw_selection(hpm_stimulus *s) {
     return (flags & ~(uint64_t)UINT32_MAX) | draw_event(s);
 }
 
-/* Both halves of a 64-bit register, whose upper one is at another number on RV32. Like all of a
-   script it is written backwards: the upper half goes first. */
-static void write_whole(hpm_stimulus *s, unsigned low, unsigned high, uint64_t value) {
-    ask(s, low, NT_HPM_WRITE, value);
+/* Both halves of a 64-bit register of a counter, whose upper one is at another number on RV32. Like
+   all of a script it is written backwards: the upper half goes first. */
+static void write_whole(hpm_stimulus *s, unsigned n, unsigned low, unsigned high, uint64_t value) {
+    ask_of(s, n, low, NT_HPM_WRITE, value);
     if (s->params->xlen == 32) {
-        ask(s, high, NT_HPM_WRITE, value >> 32);
+        ask_of(s, n, high, NT_HPM_WRITE, value >> 32);
     }
+}
+
+/* The counter, or its mhpmevent: by sireg*, or directly */
+static void write_count(hpm_stimulus *s, unsigned n, bool index, uint64_t value) {
+    write_whole(s, n, index ? SIREG : 0xb00 + n, index ? SIREG4 : 0xb80 + n, value);
+}
+
+static void write_event(hpm_stimulus *s, unsigned n, bool index, uint64_t value) {
+    const unsigned place = n == 0 ? 1 : n; /* of mcyclecfg */
+    write_whole(s, n, index ? SIREG2 : 0x320 + place, index ? SIREG5 : 0x720 + place, value);
 }
 
 static uint64_t draw_count(hpm_stimulus *s, unsigned n, bool near) {
@@ -96,20 +137,20 @@ static uint64_t draw_count(hpm_stimulus *s, unsigned n, bool near) {
 static void draw_preset(hpm_stimulus *s) {
     static const uint16_t pages[] = {0xb00, 0xb80, 0x320, 0x720};
     const unsigned n = draw_counter(s);
-    const bool near = one_in(s, 3);
+    const bool near = one_in(s, s->params->has_cdeleg ? 2 : 3);
     const bool again = near && one_in(s, 2);
     if (again) {
         ask(s, pages[nt_random_below(&s->random, 4)] + n,
             (nt_hpm_op)nt_random_between(&s->random, NT_HPM_WRITE, NT_HPM_CLEAR),
             nt_random_next(&s->random));
     }
-    write_whole(s, 0xb00 + n, 0xb80 + n, draw_count(s, n, near));
+    const bool index = s->params->has_cdeleg && (s->priv == NT_HPM_S || one_in(s, 3));
+    write_count(s, n, index, draw_count(s, n, near));
     if (n < NT_HPM_FIRST && s->params->has_cntrpmf) {
-        const unsigned cfg = n == 0 ? 1 : 2;
-        write_whole(s, 0x320 + cfg, 0x720 + cfg, draw_selection(s));
+        write_event(s, n, index, draw_selection(s));
     }
     if (n >= NT_HPM_FIRST) {
-        write_whole(s, 0x320 + n, 0x720 + n, again ? 1 : draw_selection(s));
+        write_event(s, n, index, again ? 1 : draw_selection(s));
         s->presets += near;
         s->sets++;
     }
@@ -129,9 +170,18 @@ static uint64_t draw_word(hpm_stimulus *s) {
     }
 }
 
+/* Of Ssccfg: sireg*, vsireg*, or scountinhibit */
+static unsigned draw_delegated(hpm_stimulus *s) {
+    const unsigned place = nt_random_below(&s->random, 8);
+    return one_in(s, 5) ? SCOUNTINHIBIT : (one_in(s, 5) ? 0x250 : 0x150) + place;
+}
+
 static unsigned draw_addr(hpm_stimulus *s) {
     static const uint16_t registers[] = {0x320, 0x306, 0x106, 0x606, 0xda0, 0xda0};
     static const uint16_t pages[] = {0xb00, 0xb80, 0xc00, 0xc80, 0xc00, 0xc80, 0x320, 0x720};
+    if (s->params->has_cdeleg && one_in(s, 2)) {
+        return draw_delegated(s);
+    }
     switch (nt_random_below(&s->random, 8)) {
     case 0:
     case 1:
@@ -146,14 +196,22 @@ static unsigned draw_addr(hpm_stimulus *s) {
 
 static void draw_access(hpm_stimulus *s) {
     const bool may = s->priv == NT_HPM_M || s->priv == NT_HPM_DEBUG;
-    if (may ? !one_in(s, 3) : one_in(s, 8)) {
+    if (s->params->has_cdeleg && may && one_in(s, 8)) {
+        ask(s, MCOUNTEREN, NT_HPM_WRITE, one_in(s, 3) ? nt_random_next(&s->random) : UINT64_MAX);
+        return;
+    }
+    const bool delegates = s->params->has_cdeleg && s->priv == NT_HPM_S;
+    if (may ? !one_in(s, 3) : one_in(s, delegates ? 2 : 8)) {
         draw_preset(s);
         return;
     }
     const unsigned addr = draw_addr(s);
     uint64_t word = draw_word(s);
-    if (addr == 0x320) {
+    if (addr == 0x320 || addr == SCOUNTINHIBIT) {
         word &= sparse(s); /* most count */
+    }
+    if (addr == SCOUNTINHIBIT && one_in(s, 2)) {
+        word &= sparse(s); /* it is written more often */
     }
     const unsigned op = one_in(s, 2) ? NT_HPM_READ : nt_random_below(&s->random, 4);
     ask(s, addr, op, word);
@@ -262,7 +320,7 @@ void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in) {
         draw_debug(s);
     }
     /* Half of the accesses of a script follow at once, so that a write meets an overflow. */
-    if (s->left == 0 && one_in(s, 20)) {
+    if (s->left == 0 && one_in(s, s->params->has_cdeleg ? 8 : 20)) {
         draw_access(s);
     }
     *in = (nt_hpm_inputs){.priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};

@@ -64,6 +64,7 @@ module lcofi_hart (
         .block_valid(block), .icount(commit), .itype(itype), .tpriv(3'd3),
         .trace_messages(4'd0), .trace_bytes(4'd0), .trace_stall(1'b0), .trace_loss(1'b0), .ext_event(1'b0),
         .csr_valid(system), .csr_addr(clear ? 12'd0 : addr), .csr_op(op), .csr_wdata(operand), .csr_retires(1'b1),
+        .select(siselect_reg), .stateen(2'b11), .cde(1'b0),
         .csr_ready(hpm_ready), .csr_hit(hpm_hit), .csr_rdata(hpm_rdata), .csr_illegal(hpm_illegal),
         .csr_virtual(unused_hpm_virtual),
         .mcounteren(unused_mcounteren), .hcounteren(unused_hcounteren), .scounteren(unused_scounteren),

@@ -42,6 +42,7 @@ module hpm_hart (
         .trace_messages(4'd0), .trace_bytes(4'd0), .trace_stall(1'b0), .trace_loss(1'b0),
         .ext_event(cache_miss),
         .csr_valid(csr), .csr_addr(csr_addr), .csr_op(csr_op), .csr_wdata(csr_wdata), .csr_retires(1'b1),
+        .select(12'd0), .stateen(2'b11), .cde(1'b0),
         .csr_ready(csr_ready), .csr_hit(hit), .csr_rdata(csr_rdata), .csr_illegal(refused),
         .csr_virtual(unused_virtual),
         .mcounteren(mcounteren), .hcounteren(unused_hcounteren), .scounteren(scounteren),

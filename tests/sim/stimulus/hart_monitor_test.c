@@ -104,8 +104,8 @@ static void an_access_is_held_until_it_is_done(void **state) {
     (void)state;
     nt_hart_cycle cycle = {.priv = M};
     const nt_hart_request one = {.valid = true, .addr = 0x34e, .op = 1, .wdata = 7};
-    nt_hart_request others[8];
-    for (unsigned i = 0; i < 8; i++) {
+    nt_hart_request others[9];
+    for (unsigned i = 0; i < 9; i++) {
         others[i] = one;
     }
     others[0].valid = false;
@@ -116,7 +116,8 @@ static void an_access_is_held_until_it_is_done(void **state) {
     others[5].select = 1;
     others[6].stateen = 1;
     others[7].retires = true;
-    for (unsigned i = 0; i < 8; i++) {
+    others[8].cde = true;
+    for (unsigned i = 0; i < 9; i++) {
         nt_hart_monitor monitor = {.blocks = 1};
         assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, waits));
         assert_null(nt_hart_monitor_check(&monitor, &cycle, &one, waits));
