@@ -5,7 +5,9 @@ NUMBERS = {"mcycle": 0xb00, "minstret": 0xb02, "cycle": 0xc00, "instret": 0xc02,
            "scounteren": 0x106, "hcounteren": 0x606, "scountovf": 0xda0, "mcycleh": 0xb80, "minstreth": 0xb82, "time": 0xc01,
            **{f"mhpmcounter{n}": 0xb00 + n for n in range(3, 32)}, **{f"hpmcounter{n}": 0xc00 + n for n in range(3, 32)},
            **{f"mhpmevent{n}": 0x320 + n for n in range(3, 32)}, **{f"mhpmcounter{n}h": 0xb80 + n for n in range(3, 32)},
-           **{f"mhpmevent{n}h": 0x720 + n for n in range(3, 32)}}
+           **{f"mhpmevent{n}h": 0x720 + n for n in range(3, 32)}, "scountinhibit": 0x120,
+           **{f"{which}sireg{at}": 0x150 + base + low for which, base in (("", 0), ("v", 0x100))
+              for at, low in (("", 1), (2, 2), (3, 3), (4, 5), (5, 6), (6, 7))}}
 OF, MINH, SINH, UINH, VSINH, VUINH = (1 << bit for bit in (63, 62, 61, 60, 59, 58))
 CYCLES, INSTRUCTIONS, BRANCHES, TAKEN, NOT_TAKEN, CALLS, RETURNS, JUMPS = 1, 2, 5, 0x8000, 0x8001, 0x8002, 0x8003, 0x8004
 EXCEPTIONS, INTERRUPTS, TRAP_RETURNS, MESSAGES, BYTES, STALLS, LOSSES, EXT = 0x8005, 0x8006, 0x8007, 0x8010, 0x8011, 0x8012, 0x8013, 0x8020
@@ -18,16 +20,18 @@ class Counts(Answers):
     def __init__(self, name, shows, clause=HPM, build="rv64", rules=(), events=()):
         """`events`: of the counters from mhpmcounter3 on, which begin with 0."""
         super().__init__(f"hpm-{name}", shows, clause, build, rules)
+        if not self.values["HAS_CDELEG"]:
+            del self.values["HAS_CDELEG"]      # as vectors before it; it is 0 where it is not there
         self.write("mcountinhibit", 0)
         for n, event in enumerate(events, 3):
             self.write(f"mhpmevent{n}", event).write(f"mhpmcounter{n}", 0)
 
-    def csr(self, name, op, value=0, mode="M", free=0, late=False, **pins):
-        """`late`: LCOFIP may be pending or not, since the request has just been made."""
+    def csr(self, name, op, value=0, mode="M", free=0, late=False, of="", **pins):
+        """`late`: LCOFIP may be pending or not, since the request has just been made. `of`: more words."""
         has = {"csr_addr": NUMBERS[name], **({"csr_op": op, "csr_wdata": value} if op else {}), **pins}
         self.enter(mode)
         how = {READ: "read", WRITE: "write", SET: "set bits of", CLEAR: "clear bits of"}[op]
-        return self.access(f"{how} {name}" + (f" in {mode} mode" if mode != "M" else ""), free, late, **has)
+        return self.access(f"{how} {name}{of}" + (f" in {mode} mode" if mode != "M" else ""), free, late, **has)
 
     def read(self, name, **more):
         return self.csr(name, READ, **more)

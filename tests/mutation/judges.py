@@ -271,7 +271,8 @@ REGISTERS = [Judge(path, path) for path in (
     "model/control/blocks_test", "model/control/register_map_test", "model/control/registers_test",
     "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
     "model/encoder/options_test")]
-COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
+COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2)
+            for build in ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")]
 LANES = [RvfiJudge(f"tv_rvfi-{build}", f"tv_rvfi-{build}", 12000, 1, *more)
          for more in ([], ["rude"]) for build in ("rv64", "rv64-2", "rv32-min", "rv32-4")]
 TANDEM = [*(LanesJudge(build, seed, 12000, most_level=size) for seed, build, size in (

@@ -188,7 +188,8 @@ class Benches:
             *(self.unit("lanes", build, [1000000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
-            *(self.unit("hpm", build, beside_a_hart("hpm", 1000000)) for build in ("rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg")),
+            *(self.unit("hpm", build, beside_a_hart("hpm", 1000000))
+              for build in ("rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg", "rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")),
             *(self.unit("ctr", build, beside_a_hart("ctr", 1000000))
               for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
             *(self.unit("tv", build, *of_lanes(60000, 7, 8))
