@@ -116,6 +116,8 @@ def buffer():
                   "sctrdepth", rules=["depth.increase"], m=M).transfer(JUMP)
     v.write("sctrdepth", 1).write("sctrstatus", 0).transfer(CALL)
     yield v.entry(0)
+    yield Transfers("depth-write-beyond", "What is written to an entry from the depth on goes nowhere, and it reads 0.", "sctrdepth",
+                    rules=["depth.beyond"], m=M).transfer(JUMP).write("sireg", 0x1235, "ctrsource of entry 16", select=0x210).entry(16).entry(0, free=CC)
     yield Transfers("depth-none", "A depth that the build lacks is never read.", "sctrdepth", "rv64-sram",
                     rules=["depth.supported", "depth.reserved"]) \
         .write("sctrdepth", 4).read("sctrdepth").write("sctrdepth", 7).read("sctrdepth")
@@ -255,6 +257,11 @@ def draft():
     for _ in range(17):
         v.transfer(JUMP)
     yield v.read("mctrstatus")
+    v = Transfers("draft-cycles-most", "With one bit of CCE the count goes up to 8191, all ones, and stays there.", "draft 5.3", "rv32-draft",
+                  rules=["cycles.saturation"]).write("mctrcontrol", m).transfer(JUMP)
+    for cycles, before in ((8190, 0), (8191, 3), (9000, 3)):  # `before`: the accesses since the last record
+        v.idle(cycles - 1 - before).transfer(JUMP).entry(0)
+    yield v
     yield Transfers("draft-mireg", "mireg reaches the entries in the draft.", "draft 4", "rv64-draft", rules=["entry.miselect"]) \
         .write("mctrcontrol", m).transfer(CALL).read("mireg", "ctrsource of entry 0", select=0x200)
     yield Transfers("draft-halves", "On RV32 the upper half of the control register has its own number.", "draft 2.6", "rv32-draft",
