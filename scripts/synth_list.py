@@ -60,6 +60,9 @@ HPM = {
     "nt_hpm-4-rv32": ("nt_hpm", {**RV32, "NBLOCKS": 4}),
     "nt_hpm-4-1-block": ("nt_hpm", {}),
     "nt_hpm-4-cfg": ("nt_hpm", {"NBLOCKS": 4, "HAS_CNTRPMF": 1}),
+    "nt_hpm-4-deleg": ("nt_hpm", {"NBLOCKS": 4, "HAS_CDELEG": 1}),
+    "nt_hpm-4-cfg-deleg": ("nt_hpm", {"NBLOCKS": 4, "HAS_CNTRPMF": 1, "HAS_CDELEG": 1}),
+    "nt_hpm-4-rv32-deleg": ("nt_hpm", {**RV32, "NBLOCKS": 4, "HAS_CDELEG": 1}),
     "nt_hpm-4-rv32-32-m": ("nt_hpm", {**RV32, "WIDTH": 32, "HAS_U": 0, "HAS_S": 0, "HAS_H": 0}),
 }
 # The encoder of the tandem trace with one lane, by bytes per cycle; with a copy of the GPRs; and of RV32.
