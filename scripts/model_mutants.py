@@ -12,6 +12,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts.mutant_kinds import kind_of
+
 FLAGS = ["-std=c11", "-D_GNU_SOURCE", "-I.", "-Iinclude"]
 
 # Of two errors of which one is seen wherever the other is, the one that is harder to see: a limit
@@ -27,6 +29,7 @@ SCALAR = re.compile(r"^(const )?(_Bool|(unsigned )?(char|short|int|long)|unsigne
 NOT_EVALUATED = {"UnaryExprOrTypeTraitExpr", "OffsetOfExpr", "StaticAssertDecl", "EnumDecl",
                  "RecordDecl", "TypedefDecl"}
 DELETED = {"BinaryOperator", "CompoundAssignOperator", "CallExpr", "UnaryOperator"}
+MISSING = ("(void)0", "{ }")  # in the place of a statement
 LEAVING = {"ReturnStmt", "BreakStmt", "ContinueStmt"}
 
 # What shows links between components to the comparison with the RTL, which has its own: an error
@@ -47,6 +50,8 @@ class Mutant:
     wrong: str = None   # the site's text, wrong
     number: int = 0
     text: str = ""      # how it is called, also where lines have moved
+    kind: str = ""
+    line: int = 0
 
 
 @dataclass
@@ -214,9 +219,9 @@ class Tree:
             if node is self.last:
                 return
             end = source.text.index(";", end - 1) + 1
-            self.add(source, begin, end, "", (begin, end), "{ }")
+            self.add(source, begin, end, "", (begin, end), MISSING[1])
             return
-        self.add(source, begin, end, "", (begin, end), "(void)0")
+        self.add(source, begin, end, "", (begin, end), MISSING[0])
 
     def negate(self, node, source):
         where = self.extent(node, source)
@@ -352,8 +357,9 @@ class Tree:
     def add(self, source, begin, end, new, site, wrong, alone=False):
         key = (begin, end, new)
         if key not in source.mutants:
+            kind = kind_of(source.text[begin:end].strip(), new, wrong in MISSING)
             source.mutants[key] = Mutant(source.path, self.function, begin, end, new, alone, site,
-                                         wrong)
+                                         wrong, kind=kind)
 
 
 def describe(mutant, text):
@@ -382,6 +388,7 @@ def find(folder=Path("model"), flags=()):
             number += 1
             mutant.number = number
             mutant.text = describe(mutant, source.text)
+            mutant.line = source.text.count("\n", 0, mutant.begin) + 1
             seen[mutant.text] += 1
             if seen[mutant.text] > 1:
                 mutant.text += f" (again, {seen[mutant.text]})"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""make mutation-model, make mutation-pmu: does anybody notice an error in C?
+"""make mutation-model, mutation-alike, mutation-pmu: does anybody notice an error in C?
 
-Of the golden model, one that RTL and model share; of the SBI PMU library (--of pmu), one in its code
+Of the golden model, one that RTL and model share (--of alike: one of the pairs of tests/mutation/pairs,
+whose line of the RTL is known, and whose lockstep has been shown to be silent); of the SBI PMU library (--of pmu), one in its code
 for RV64, RV32 or an older SBI, which the table of cases, the witness of random calls and the calls
 of perf judge. What follows is said of the model.
 
@@ -15,6 +16,8 @@ What came of a mutant is kept in build/mutation-model/results.txt, under a hash 
 mutant and the judges, so that a run goes on where the one before ended.
 """
 import argparse
+import contextlib
+import fcntl
 import hashlib
 import os
 import re
@@ -28,7 +31,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts import model_mutants, result_file  # noqa: E402 (the path comes first)
+from scripts import alike, model_mutants, result_file  # noqa: E402 (the path comes first)
 from tests.mutation import judges, pmu_judges  # noqa: E402
 
 SURVIVES = "-"
@@ -55,19 +58,20 @@ class Variant:
 # What has mutants, by its folder. What the first variant does not see, the next ones may.
 SUBJECTS = {
     "model": [Variant("model", "model", judges)],
+    "alike": [Variant("model", "model", judges)],
     "pmu": [Variant(f"pmu{name}", "pmu", pmu_judges.Judges(name), flags, f"mutation-pmu{name}-judges")
             for name, flags in pmu_judges.VARIANTS.items()],
 }
 
 
 def explained_file(subject):
-    return Path(f"tests/faults/{subject}-explained.txt")
+    return Path(f"tests/faults/{SUBJECTS[subject][0].folder}-explained.txt")
 
 
 def explained(subject):
     """The mutants that are listed; a line that ends with ':' is the reason of those below it."""
     lines = explained_file(subject).read_text(encoding="ascii").splitlines()
-    return {line for line in lines if re.match(rf"{subject}/\S+: \S+: ", line)}
+    return {line for line in lines if re.match(rf"{SUBJECTS[subject][0].folder}/\S+: \S+: ", line)}
 
 
 def write_if_other(path, text):
@@ -76,8 +80,22 @@ def write_if_other(path, text):
         path.write_text(text, encoding="ascii")
 
 
+@contextlib.contextmanager
+def alone_in(folder):
+    """Nobody else builds there meanwhile: mutants of the model and of pairs have the same judges."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def build(variant, sources):
     """The library with all mutants, and the judges over it."""
+    with alone_in(variant.out):
+        build_alone(variant, sources)
+
+
+def build_alone(variant, sources):
     for path in (variant.out / variant.folder).rglob("*.c"):
         if str(path.relative_to(variant.out)) not in map(str, sources):
             path.unlink()  # of a file that is no more, or has another name
@@ -204,6 +222,7 @@ def judge_all(sources, drawn, results, jobs, quick):
 def report(subject, drawn, found, verbose):
     """Prints what came of them, by their texts. How many survive."""
     listed = explained(subject)
+    rtl = {pair.model: pair.rtl for pair in alike.pairs()} if subject == "alike" else {}
     by_judge = {}
     survivors = explained_count = 0
     for text in drawn:
@@ -219,12 +238,27 @@ def report(subject, drawn, found, verbose):
         else:
             survivors += 1
             print(f"SURVIVES: {text}")
+            if rtl:
+                print(f"    alike {rtl[text]}")
     for judge, number in sorted(by_judge.items(), key=lambda one: -one[1]):
         print(f"{number:6} {judge}")
     print(f"{len(drawn)} mutants, {sum(by_judge.values())} seen, {explained_count} explained, "
           f"{survivors} survive")
     return {"mutants": len(drawn), "seen": sum(by_judge.values()), "explained": explained_count,
             "survivors": survivors}
+
+
+def texts_of(subject, builds):
+    """The mutants that there are, each once."""
+    there = dict.fromkeys(mutant.text for sources in builds.values() for source in sources.values()
+                          for mutant in source.mutants.values())
+    if subject != "alike":
+        return there
+    paired = [pair.model for pair in alike.pairs()]
+    gone = [text for text in paired if text not in there]
+    if gone:
+        sys.exit("mutation_model.py: not in the model (make alike-pairs finds the pairs anew):\n" + "\n".join(gone))
+    return paired
 
 
 def draw(texts, arguments):
@@ -266,8 +300,7 @@ def main():
     arguments = parser.parse_args()
     builds = {variant: model_mutants.find(Path(variant.folder), variant.flags)
               for variant in SUBJECTS[arguments.of]}
-    drawn = draw(dict.fromkeys(mutant.text for sources in builds.values() for source in sources.values()
-                               for mutant in source.mutants.values()), arguments)
+    drawn = draw(texts_of(arguments.of, builds), arguments)
     if arguments.list:
         print("\n".join(drawn))
         return 0
@@ -278,7 +311,7 @@ def main():
             found.update(judge_variant(variant, sources, left, arguments))
     figures = report(arguments.of, drawn, found, arguments.verbose)
     left = figures["survivors"]
-    result_file.write(arguments.results, "mutation-model", figures,
+    result_file.write(arguments.results, f"mutation-{arguments.of}", figures,
                       f"{left} mutants survive" if left else None)
     return 0 if left == 0 else 1
 

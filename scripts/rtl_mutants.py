@@ -8,10 +8,12 @@ combinational block an assignment is only missing where another was made before,
 In the copy an expression with mutants is a choice by number, and a statement that may be missing is
 under an `if`; tests/mutation/nt_mutants.vh knows the number. Lines stay where they are.
 """
+import functools
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts.mutant_kinds import kind_of
 from scripts.verilog import Bad, Reader
 
 HEADER = "nt_mutants.vh"
@@ -19,6 +21,27 @@ SWAPPED = {"==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+", "
            "^": "|", "<<": ">>", ">>": "<<", ">": ">=", ">=": ">", "<": "<=", "<=": "<"}
 LIMITS = {"<", "<=", ">", ">="}
 OTHER_BIT = {"1'b0": "1'b1", "1'b1": "1'b0"}
+DROPPED = {"&&", "||"}  # of which an operand may be missing
+CODES = Path("rtl/encoder/nt_codes.vh")
+
+
+@functools.cache
+def other_codes():
+    """The neighbour of each code: the next one of its kind, of the last one the one before."""
+    groups = {}
+    for name in re.findall(r"^localparam \[.*?\] (\w+)", CODES.read_text(encoding="ascii"), re.M):
+        groups.setdefault(name.split("_", maxsplit=1)[0], []).append(name)
+    return {name: names[i + 1] if i + 1 < len(names) else names[i - 1]
+            for names in groups.values() if len(names) > 1 for i, name in enumerate(names)}
+
+
+def neighbours(text):
+    """A decimal number that is one less or one more, as it is written; nothing of others."""
+    match = re.fullmatch(r"(\d+'d)?(\d+)", text)
+    value = int(match[2]) if match else 0
+    most = (1 << int(match[1][:-2])) - 1 if match and match[1] else value + 1
+    others = (value - 1, value + 1) if match else ()
+    return [f"{match[1] or ''}{other}" for other in others if 0 <= other <= most]
 
 
 @dataclass
@@ -28,6 +51,7 @@ class Mutant:
     line: int
     new: str      # what stands there instead; None: nothing, the statement is missing
     number: int = 0
+    kind: str = ""
 
 
 @dataclass
@@ -53,9 +77,10 @@ class Source:
 class Finder:
     """Goes through a module."""
 
-    def __init__(self, path, text):
+    def __init__(self, path, text, more=False):
         self.reader = Reader(text)
         self.text = text
+        self.more = more          # those too that the golden model has alone
         self.source = Source(path, text)
         self.loop_names = set()   # of genvars and integers
         self.assigned = None      # in a combinational block: what has been given a value for sure
@@ -76,7 +101,8 @@ class Finder:
         old = " ".join(self.text[at:min(at + length, last)].split())
         told = " ".join(line.split()).replace("\0", f"{{{old} => {word}}}")
         place.mutants.append(Mutant(self.source.path, f"{self.source.path}: {told}",
-                                    self.text.count("\n", 0, at) + 1, new))
+                                    self.text.count("\n", 0, at) + 1, new,
+                                    kind=kind_of(old, word, new is None)))
 
     def plain(self, node):
         return self.text[node.begin:node.end]
@@ -111,6 +137,9 @@ class Finder:
             other = SWAPPED[sign.text]
             self.add(node.begin, node.end, sign.begin, len(sign.text), other,
                      f"{self.plain(left)} {other} {self.plain(right)}")
+        if self.more and sign.text in DROPPED:
+            self.add(node.begin, node.end, node.begin, right.begin - node.begin, "", self.plain(right))
+            self.add(node.begin, node.end, left.end, node.end - left.end, "", self.plain(left))
         self.expression(left)
         self.expression(right)
 
@@ -124,6 +153,21 @@ class Finder:
         if node.sign.text in OTHER_BIT:
             other = OTHER_BIT[node.sign.text]
             self.add(node.begin, node.end, node.begin, len(node.sign.text), other, other)
+        elif self.more:
+            for other in neighbours(node.sign.text):
+                self.add(node.begin, node.end, node.begin, len(node.sign.text), other, other)
+
+    def in_name(self, node):
+        other = self.more and other_codes().get(node.sign.text)
+        if other:
+            self.add(node.begin, node.end, node.begin, node.end - node.begin, other, other)
+
+    def in_join(self, node):
+        for part in node.parts:
+            if self.more and part.kind in ("name", "select") and not self.is_constant(part):
+                self.add(part.begin, part.end, part.begin, part.end - part.begin, "0",
+                         f"({self.plain(part)}) ^ ({self.plain(part)})")
+            self.expression(part)
 
     def in_choice(self, node):
         self.condition(node.parts[0], self.is_smaller_or_larger(node))
@@ -377,14 +421,15 @@ def copy_of(source):
     return f'`include "{HEADER}" ' + text
 
 
-def find(rtl="rtl"):
-    """By path (rtl/...) the sources with their mutants, numbered from 1 on."""
+def find(rtl="rtl", more=False):
+    """By path (rtl/...) the sources with their mutants, numbered from 1 on. `more`: those too that the
+    golden model has alone (scripts/model_mutants.py)."""
     sources = {}
     number = 0
     for path in sorted(Path(rtl).rglob("*.v")):
         try:
             name = f"rtl/{path.relative_to(rtl)}"
-            source = Finder(name, path.read_text(encoding="ascii")).module()
+            source = Finder(name, path.read_text(encoding="ascii"), more).module()
         except Bad as error:
             raise Bad(f"{path}: {error}") from error
         source.places.sort(key=lambda place: (place.begin, place.end))

@@ -17,7 +17,7 @@ MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 # The locksteps of parts that judge without RTL
-MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib hpm tv tv_rvfi rvfi tci iti
+MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib ctr hpm tv tv_rvfi rvfi tci iti
 # Those of $(1): further shapes judge here where a build costs no RTL
 mutant_builds  = $($(1)_BUILDS) $(MUTANT_MORE_$(1))
 MUTANT_MORE_tv = rv32-f rv32-min rv64-three
@@ -36,6 +36,17 @@ mutation-model: host unit ## errors in the golden model, NUMBER of them (40; 0: 
 
 mutation-model-short: host unit ## eight of them
 	@scripts/mutation_model.py --number 8 --seed 2
+
+# Pairs of lines of RTL and model: tests/mutation/pairs
+.PHONY: mutation-alike mutation-alike-short alike-pairs
+mutation-alike: host unit ## errors that RTL and model have alike, NUMBER of the pairs (40; 0: all) by SEED: which witness sees them?
+	@scripts/mutation_model.py --of alike $(MUTANT_WORDS)
+
+mutation-alike-short: host unit ## eight of them
+	@scripts/mutation_model.py --of alike --number 8 --seed 2
+
+alike-pairs: bench-parts ## find the pairs anew, of the lockstep ALIKE (hpm-rv64) alone or of all
+	@scripts/alike_find.py $(ALIKE)
 
 mutation-judges: $(MUTANT_JUDGES) $(MUTANTS)/xrle.ntr
 

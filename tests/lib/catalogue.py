@@ -23,6 +23,8 @@ CHECKS = [
     ("wrong lines of RTL are noticed", None, "mutation-short", "mutation NUMBER=0"),
     ("errors that RTL and golden model could share are noticed", None, "mutation-model-short",
      "mutation-model NUMBER=0"),
+    ("errors of corresponding lines of RTL and golden model are noticed", None, "mutation-alike-short",
+     "mutation-alike NUMBER=0"),
     ("errors in the SBI PMU library are noticed", None, "mutation-pmu-short",
      "mutation-pmu NUMBER=0"),
     ("the regression of every build and unit passes, and covers bins and RTL", None, None, "signoff"),
@@ -43,7 +45,7 @@ LONGEST = {*(sentence for sentence, *_ in CHECKS), "tests/system/bad_input_test.
 LONG = {f"tests/{name}" for name in (
     "benches/benches_test.py", "python/page_test.py", "python/stream_test.py", "python/units_test.py",
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
-    "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
+    "control/trace_encoder_test.py", "faults/alike_test.py", "faults/explained_test.py", "faults/faults_test.py",
     "ctr/faults_test.py", "ctr/lockstep_test.py", "examples/core/core_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
     "hpm/count_test.py", "hpm/hpm_test.py", "hpm/suite_qemu_test.py",
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",

@@ -1,5 +1,6 @@
-/* Which mutant of the golden model runs (NT_MUTANT, none without), and for how much processor time
-   it may (NT_MILLISECONDS, any without): one that hangs ends by a signal. */
+/* Which mutant of the golden model runs (NT_MODEL_MUTANT where the RTL has mutants too, else
+   NT_MUTANT; none without), and for how much processor time it may (NT_MILLISECONDS, any without):
+   one that hangs ends by a signal. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/time.h>
@@ -15,7 +16,8 @@ static void limit_time(const char *text) {
 }
 
 __attribute__((constructor)) static void choose(void) {
-    const char *number = getenv("NT_MUTANT");
+    const char *of_model = getenv("NT_MODEL_MUTANT");
+    const char *number = of_model != NULL ? of_model : getenv("NT_MUTANT");
     const char *milliseconds = getenv("NT_MILLISECONDS");
     if (number != NULL) {
         nt_mutant = (int)strtol(number, NULL, 10);
