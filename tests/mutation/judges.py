@@ -257,6 +257,9 @@ CLUSTER += [Judge("system-fork", "nt_system_bench-tiny-3", "--random", "--seed",
                   "--toggle")]
 WIDE = [system_bench("rv64-wide-1", "rv64-wide", 1, sink, 1, 6000, "--toggle")
         for sink in ("pib16", "smem", "atb")]
+# Branches that fill HIST and I-CNT, with and without a trigger behind them, before the hart halts
+HELD = ("tests/data/held/held.nti", "--image", "tests/data/held/branch,at=0x1000,xlen=32")
+FULL = [Judge("held", "nt_bench-tiny", *HELD)]
 BYTES = [Judge("reference-bytes", "model/encoder/reference_bytes_test")]
 LONG = [random_bench(config, 5, cycles, *ALL, name="-long")
         for config, cycles in (("tiny", 600000), ("rv64", 100000), ("rv64-wide", 60000))]
@@ -286,7 +289,7 @@ ADAPTERS += [Judge(f"{name}{''.join(more)}", name, 60000, 1, *more)
              for more in ([], ["hurry"]) for name in ("tci-rv64", "tci-rv32-4", "iti-rv64-2", "iti-rv32")]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
-ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
+ENCODER = UNITS + QUICK + FULL + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
 
 
