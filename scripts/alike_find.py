@@ -40,13 +40,13 @@ class Prints:
         self.unit = unit
         self.pool = ThreadPoolExecutor(jobs)
 
-    def difference(self, seed, rtl, model):
-        return alike.difference(self.bench, self.unit, seed, rtl and rtl.number, model and model.number)
+    def difference(self, words, rtl, model):
+        return alike.difference(self.bench, words, rtl and rtl.number, model and model.number)
 
     def of(self, mutants, is_rtl):
         """By operator and print those mutants of a side that have one by the first seed."""
-        found = {}
-        seen = self.pool.map(lambda one: self.difference(0, one, 0) if is_rtl else self.difference(0, 0, one), mutants)
+        found, words = {}, self.unit.words(0)
+        seen = self.pool.map(lambda one: self.difference(words, *((one, 0) if is_rtl else (0, one))), mutants)
         for mutant, one in zip(mutants, seen):
             if one and one.values:
                 found.setdefault((mutant.kind, one if is_rtl else one.mirrored()), []).append(mutant)
@@ -55,12 +55,13 @@ class Prints:
     def are_alike(self, rtl, model):
         """Whether both together never differ, though their verdict may be that something is wrong; and by the
         other seeds each alone shows what mirrors the other."""
-        for seed in range(alike.SEEDS):
-            both = self.difference(seed, rtl, model)
+        runs = [*map(self.unit.words, range(alike.SEEDS)), *self.unit.more]
+        for number, words in enumerate(runs):
+            both = self.difference(words, rtl, model)
             if both and not both.is_verdict:
                 return False
-            if seed > 0:
-                left, right = self.difference(seed, rtl, 0), self.difference(seed, 0, model)
+            if 0 < number < alike.SEEDS:
+                left, right = self.difference(words, rtl, 0), self.difference(words, 0, model)
                 if left != (right and right.mirrored()):
                     return False
         return True
@@ -97,7 +98,7 @@ def find(unit, folder, jobs):
     write_copies(folder, rtl, model)
     bench = alike.bench_of(unit, folder)
     bench.build()
-    if alike.difference(bench, unit, 0, 0, 0) is not None:
+    if alike.difference(bench, unit.words(0), 0, 0) is not None:
         sys.exit(f"alike_find.py: without a mutant {bench.name} is not content")
     prints = Prints(bench, unit, jobs)
     of_rtl = prints.of([one for one in bench.has([one for source in rtl.values() for one in source.mutants()])

@@ -158,8 +158,8 @@ class Finder:
                 self.add(node.begin, node.end, node.begin, len(node.sign.text), other, other)
 
     def in_name(self, node):
-        other = self.more and other_codes().get(node.sign.text)
-        if other:
+        other = other_codes().get(node.sign.text)
+        if other and self.more and CODES.name in self.text:
             self.add(node.begin, node.end, node.begin, node.end - node.begin, other, other)
 
     def in_join(self, node):

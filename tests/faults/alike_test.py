@@ -73,8 +73,10 @@ class LockstepTest(unittest.TestCase):
     def shown(self, unit, bench, rtl, model):
         """What runs show of a pair: with the error of the RTL, with that of the model, with both, and with the
         model in the place of both."""
-        runs = [alike.difference(bench, unit, 0, *numbers) for numbers in ((rtl, 0), (0, model), (rtl, model))]
-        return *runs, alike.said_by(judges.FOLDER / alike.judge_of(unit), unit.words(0), NT_MUTANT=str(model))
+        words = unit.words(0)
+        runs = [alike.difference(bench, words, *numbers) for numbers in ((rtl, 0), (0, model), (rtl, model))]
+        runs.append(alike.said_by(judges.FOLDER / alike.judge_of(unit), words, NT_MUTANT=str(model)))
+        return *runs, [alike.difference(bench, words, rtl, model) for words in unit.more]
 
     def check(self, unit, folder):
         pairs = alike.pairs_of(unit)
@@ -82,14 +84,15 @@ class LockstepTest(unittest.TestCase):
                                   rtl_mutants.find(more=True), model_mutants.find())
         bench = alike.bench_of(unit, folder)
         bench.build()
-        self.assertIsNone(alike.difference(bench, unit, 0, 0, 0))
+        self.assertIsNone(alike.difference(bench, unit.words(0), 0, 0))
         with ThreadPoolExecutor(2) as pool:
             found = pool.map(lambda pair: self.shown(unit, bench, rtl[pair.rtl].number, model[pair.model].number), pairs)
-        for pair, (of_rtl, of_model, of_both, alone) in zip(pairs, found):
+        for pair, (of_rtl, of_model, of_both, alone, more) in zip(pairs, found):
             with self.subTest(pair.model, rtl=pair.rtl):
                 for one in (of_rtl, of_model):
                     self.assertTrue(one and not one.is_verdict, "one side alone is not seen by the comparison")
-                self.assertTrue(of_both is None or of_both.is_verdict, of_both)
+                for one in (of_both, *more):
+                    self.assertTrue(one is None or one.is_verdict, one)
                 self.assertEqual(of_both, alone)
 
     def test_the_comparison_sees_each_error_of_one_side_and_none_of_both(self):
