@@ -4,6 +4,7 @@ of the unit by tests/faults/alike_test.py.
 
 A pair is two lines, as scripts/model_mutants.py and scripts/rtl_mutants.py name their mutants.
 """
+import functools
 import os
 import re
 import subprocess
@@ -101,6 +102,7 @@ def pairs():
     return [pair for unit in UNITS for pair in pairs_of(unit)]
 
 
+@functools.cache
 def of_both():
     """By text all errors of the model, and all of the RTL."""
     return ({one.text: one for source in model_mutants.find().values() for one in source.mutants.values()},

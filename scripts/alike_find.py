@@ -123,12 +123,18 @@ def write(unit, found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("unit", nargs="*", help="NAME-BUILD: of these alone")
+    parser.add_argument("--gone", action="store_true", help="leave out pairs whose lines are no more, and find none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at once (%(default)s)")
     parser.add_argument("--out", default="build/alike-find", metavar="DIR", help="where to build")
     arguments = parser.parse_args()
     os.chdir(ROOT)
+    if arguments.gone:
+        model, rtl = alike.of_both()
     for unit in alike.UNITS:
-        if not arguments.unit or unit.key in arguments.unit:
+        if arguments.gone:
+            write(unit, [(rtl[pair.rtl], model[pair.model]) for pair in alike.pairs_of(unit)
+                         if pair.rtl in rtl and pair.model in model])
+        elif not arguments.unit or unit.key in arguments.unit:
             write(unit, find(unit, Path(arguments.out), arguments.jobs))
     return 0
 

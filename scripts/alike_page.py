@@ -76,7 +76,7 @@ def page():
         yield f"| `{unit.key}` | {' | '.join(folders)} | {len(own)} | {sum(pair in listed for pair in own)} |\n"
     yield OPERATORS
     kinds = Counter(model[pair.model].kind for pair in pairs)
-    yield from (f"| {what} | {kinds[kind]} |\n" for kind, what in KINDS.items())
+    yield from (f"| {what} | {kinds[kind]} |\n" for kind, what in KINDS.items() if kinds[kind])
     yield LIST
     yield from (f"| {code(pair.model)} | {code(pair.rtl)} | {why[pair.model]} |\n" for pair in listed)
 

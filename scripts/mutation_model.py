@@ -257,7 +257,7 @@ def texts_of(subject, builds):
     paired = [pair.model for pair in alike.pairs()]
     gone = [text for text in paired if text not in there]
     if gone:
-        sys.exit("mutation_model.py: not in the model (make alike-pairs finds the pairs anew):\n" + "\n".join(gone))
+        sys.exit("mutation_model.py: not in the model (make alike-gone leaves them out, make alike-pairs finds pairs anew):\n" + "\n".join(gone))
     return paired
 
 

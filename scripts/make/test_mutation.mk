@@ -38,7 +38,7 @@ mutation-model-short: host unit ## eight of them
 	@scripts/mutation_model.py --number 8 --seed 2
 
 # Pairs of lines of RTL and model: tests/mutation/pairs
-.PHONY: mutation-alike mutation-alike-short alike-pairs
+.PHONY: mutation-alike mutation-alike-short alike-pairs alike-gone
 mutation-alike: host unit ## errors that RTL and model have alike, NUMBER of the pairs (40; 0: all) by SEED: which witness sees them?
 	@scripts/mutation_model.py --of alike $(MUTANT_WORDS)
 
@@ -47,6 +47,10 @@ mutation-alike-short: host unit ## eight of them
 
 alike-pairs: bench-parts ## find the pairs anew, of the lockstep ALIKE (hpm-rv64) alone or of all
 	@scripts/alike_find.py $(ALIKE)
+
+alike-gone: ## leave out pairs whose lines are no more
+	@scripts/alike_find.py --gone
+	@scripts/alike_page.py > docs/alike.md
 
 mutation-judges: $(MUTANT_JUDGES) $(MUTANTS)/xrle.ntr
 
