@@ -82,9 +82,9 @@ def likeness(rtl, model):
     return len(left & right) / max(1, len(left | right))
 
 
-def choose(pairs):
-    """Each error once, the likest lines first."""
-    taken, chosen = set(), []
+def choose(pairs, taken):
+    """Each error once, the likest lines first, and none of those that are taken."""
+    chosen = []
     for rtl, model in sorted(pairs, key=lambda pair: (-likeness(*pair), pair[1].text, pair[0].text)):
         if rtl.text not in taken and model.text not in taken:
             taken |= {rtl.text, model.text}
@@ -108,7 +108,8 @@ def find(unit, folder, jobs):
     candidates = [(left, right) for key, some in of_rtl.items() for left in some for right in of_model.get(key, [])
                   if likeness(left, right) >= LEAST]
     found = prints.alike(candidates)
-    chosen = choose(found)
+    others = [pair for other in alike.UNITS if other is not unit for pair in alike.pairs_of(other)]
+    chosen = choose(found, {text for pair in others for text in (pair.model, pair.rtl)})
     print(f"{unit.key}: {sum(map(len, of_rtl.values()))} errors of the RTL, {sum(map(len, of_model.values()))} of "
           f"the model show; {len(candidates)} may be pairs, {len(found)} are, {len(chosen)} kept", flush=True)
     return chosen

@@ -2,9 +2,9 @@
 """make mutation-model, mutation-alike, mutation-pmu: does anybody notice an error in C?
 
 Of the golden model, one that RTL and model share (--of alike: one of the pairs of tests/mutation/pairs,
-whose line of the RTL is known, and whose lockstep has been shown to be silent); of the SBI PMU library (--of pmu), one in its code
-for RV64, RV32 or an older SBI, which the table of cases, the witness of random calls and the calls
-of perf judge. What follows is said of the model.
+whose line of the RTL is known, and whose lockstep has been shown to be silent); of the SBI PMU library
+(--of pmu), one in its code for RV64, RV32 or an older SBI, which the table of cases, the witness of
+random calls and the calls of perf judge. What follows is said of the model.
 
 Puts one error at a time into the C of model/ (scripts/model_mutants.py), in the place of RTL and
 model alike, and lets those judge it that know neither: round trip, rules, receivers, driver, lists
@@ -257,7 +257,8 @@ def texts_of(subject, builds):
     paired = [pair.model for pair in alike.pairs()]
     gone = [text for text in paired if text not in there]
     if gone:
-        sys.exit("mutation_model.py: not in the model (make alike-gone leaves them out, make alike-pairs finds pairs anew):\n" + "\n".join(gone))
+        sys.exit("mutation_model.py: not in the model (make alike-gone leaves them out, make alike-pairs finds "
+                 "pairs anew):\n" + "\n".join(gone))
     return paired
 
 

@@ -5,6 +5,9 @@ in the place of both.
 By day some pairs of one unit, by night those of all; NTRACE_ALIKE=hpm-rv64 those of that unit.
 """
 import os
+import re
+import subprocess
+import sys
 import tempfile
 import unittest
 from collections import Counter
@@ -107,6 +110,16 @@ class LockstepTest(unittest.TestCase):
         for unit in units_of_the_tier():
             with tempfile.TemporaryDirectory() as folder, self.subTest(unit.key):
                 self.check(unit, Path(folder))
+
+
+class ReportTest(unittest.TestCase):
+    def test_a_pair_that_nobody_sees_is_printed_with_both_lines(self):
+        done = subprocess.run([sys.executable, "scripts/mutation_model.py", "--of", "alike", "--number", "3", "--blind",
+                               "--match", "model/hpm/hpm.c: "], check=False, capture_output=True, text=True)
+        said = done.stdout.splitlines()
+        self.assertEqual((done.returncode, said[-1]), (1, "3 mutants, 0 seen, 0 explained, 3 survive"))
+        self.assertEqual([re.match(r"SURVIVES: model/hpm/|    alike rtl/hpm/", line) is not None
+                          for line in said[1:-1]], 6 * [True])
 
 
 if __name__ == "__main__":
