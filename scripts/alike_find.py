@@ -132,10 +132,10 @@ def main():
     if arguments.gone:
         model, rtl = alike.of_both()
     for unit in alike.UNITS:
-        if arguments.gone:
+        if arguments.gone and unit.path.exists():
             write(unit, [(rtl[pair.rtl], model[pair.model]) for pair in alike.pairs_of(unit)
                          if pair.rtl in rtl and pair.model in model])
-        elif not arguments.unit or unit.key in arguments.unit:
+        elif not arguments.gone and (not arguments.unit or unit.key in arguments.unit):
             write(unit, find(unit, Path(arguments.out), arguments.jobs))
     return 0
 

@@ -76,6 +76,8 @@ def page():
                       explained=len(listed), percent=100 * len(listed) / len(pairs))
     for unit in alike.UNITS:
         own = [pair for pair in pairs if pair.unit is unit]
+        if not own:
+            continue
         folders = [", ".join(f"`{one}`" for one in sorted({folder(getattr(pair, side)) for pair in own}))
                    for side in ("model", "rtl")]
         yield f"| `{unit.key}` | {' | '.join(folders)} | {len(own)} | {sum(pair in listed for pair in own)} |\n"
