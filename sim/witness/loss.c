@@ -65,6 +65,21 @@ static const nt_expected *late_stop(const nt_witness *w, uint64_t number) {
     return NULL;
 }
 
+/* Whether the latest start up to the place may be the one that was lost; or one before it, where the
+   low power between them is not reported. */
+static bool is_lost_start(const nt_witness *w, const nt_witness_place *place) {
+    for (uint64_t number = place->start; number-- > w->expect.first;) {
+        const nt_expected *item = nt_expect_item(&w->expect, number);
+        if (item->kind == NT_EXPECT_STOP && nt_witness_end_of_rest(w, number) == 0) {
+            return false;
+        }
+        if (nt_witness_starts(item) && nt_witness_is_reason(w, item, &place->sync)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the item, from its half-word *at on, is where tracing may go on: for the overrun, or for
    a start that was lost. */
 static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_t *at) {
@@ -78,8 +93,7 @@ static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START)) {
         return here && (overrun || nt_witness_is_reason(w, item, event));
     }
-    overrun |= place->start != 0 &&
-               nt_witness_is_reason(w, nt_expect_item(&w->expect, place->start - 1), event);
+    overrun |= is_lost_start(w, place);
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_EARLY) == 0 && overrun) {
         return here; /* the message that a trigger requests there comes after it, or not at all */
     }
