@@ -89,15 +89,16 @@ class Case:
         less could be a stop that came early."""
         if self.stream.encoder.untold or self.pick(fits, last) is None:
             return False
-        near = [message for message in (self.after(), self.after(-1)) if message is not None]
+        before, after = ([message for message in side if known(message) and message.tcode != 2]
+                         for side in (self.messages[:self.at], self.messages[self.at + 1:]))
+        near = [*after[:1], *before[-1:]]
         again = (message.tcode == 30 or message.fields == self.messages[self.at].fields for message in near)
-        if any(again) or near[0].tcode == 8:
+        if any(again) or after and after[0].tcode == 8:
             return False   # before Error messages may be lost
-        if not last and (near[0].begins or near[0].tcode == 33):
+        if not last and after and (after[0].begins or after[0].tcode == 33):
             return False   # tracing may stop earlier
-        before = [message for message in self.messages[:self.at] if message.tcode != 2]
-        if before and before[-1].begins:
-            return False   # and start later
+        if any(message.begins for message in [message for message in before if message.tcode != 27][-2:]):
+            return False   # and start later, in a loop a pass later
         if self.loses():
             return False
         del self.messages[self.at]
