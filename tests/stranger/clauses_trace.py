@@ -120,8 +120,9 @@ def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 
 
+# Where it could be that of a later start, it is taken for that one.
 @clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", "ingress.start", "ingress.time",
-        "ingress.sync", "ingress.stop", level="pins")
+        *PATH, level="pins")
 def _(case):
     if case.settings.get("trTeFilter0MatchInst", 0) >> 4 & 1:   # where debug mode is traced either may start it
         return False
