@@ -30,7 +30,7 @@ class Encoder(Sender):
         if cycle.priv == 4 and (cycle.blocks or self.by_priv) and not traced:
             hart = DEBUG
         if hart is None and (not self.matches >> cycle.priv & 1 if cycle.blocks else self.state == OFF):
-            hart = OFF   # filtered
+            hart, self.due = OFF, [] if cycle.blocks else self.due   # filtered, as is the PC of what was asked for
         early = cycle.trigger & 3 == 2 and not self.again_on and not cycle.sets and self.late and self.chance(0.3)
         if early and self.settings.get("trTeInstTrigEnable") and self.enabled:
             self.controls(0, late=False)   # before what retires in the trigger's cycle
@@ -184,7 +184,7 @@ class Encoder(Sender):
         if not self.on or self.skip:
             if self.awaited:
                 self.target(cycle, block)
-            self.skip, self.priv, self.context = 0, cycle.priv, cycle.context
+            self.skip, self.priv, self.context, self.due = 0, cycle.priv, cycle.context, self.due if self.on else []
             return
         if self.lost or not self.starting and self.waiting is None and self.chance(self.loss):
             return self.lose(cycle, block, known, notify) or self.over(block)
