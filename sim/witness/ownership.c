@@ -231,6 +231,19 @@ void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
     own->place = own->full = own->privilege = false;
 }
 
+void nt_witness_own_rest(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_ownership *own = &w->ownership;
+    const bool missing = own->changed && own->left && privilege(own->priv) != own->told;
+    if (!missing || !nt_expect_owns(&w->expect) || event->kind == NT_FLOW_SYNC) {
+        return;
+    }
+    own->left = false;
+    own->must = own->after != 0;
+    if (!own->must) {
+        differ_missing(w);
+    }
+}
+
 /* What was told of the hart behind low power, whose stop comes all the same. */
 static void differ_ahead(nt_witness *w) {
     nt_witness_differ(w, NT_ASPECT_OWNERSHIP_NONE, "a context before tracing stops to be told",

@@ -256,5 +256,6 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     (void)nt_witness_pass_until(w, number + 1);
+    nt_witness_own_rest(w, event);
     return true;
 }
