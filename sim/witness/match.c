@@ -184,12 +184,11 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
 uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before) {
     const nt_expected *next = nt_expect_head(&w->expect);
     const bool asked = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
-    if (asked && before > item->until && nt_witness_may(w, NT_FREEDOM_SYNC_FIRST)) {
-        return before;
-    }
-    if (asked && !w->message.ranges && item->begin > item->until &&
-        nt_witness_may(w, NT_FREEDOM_TIME_TARGET)) {
-        return item->begin;
+    if (asked) {
+        const bool first = nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
+        const bool target = !w->message.ranges && nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
+        const uint64_t until = first && before > item->until ? before : item->until;
+        return target && item->begin > until ? item->begin : until;
     }
     if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
