@@ -54,6 +54,9 @@ static void pass(nt_witness *w, const nt_flow_event *event, bool stay) {
     while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
            ((head->code & NT_EXPECT_MAY) || is_reported(w, head)) && !comes_first(w, head, event) &&
            !(stay && meets(w, head, event)) && !reports(w, head, event)) {
+        if ((head->code & NT_EXPECT_MAY) != 0 && nt_witness_defer_request(w, event)) {
+            continue;
+        }
         if (event->kind == NT_FLOW_LOSS || restarts(event)) {
             nt_witness_carry(w, head);
         }
@@ -126,7 +129,7 @@ bool nt_witness_defer_request(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = w->expect.first;
     const nt_expected *head = nt_witness_item(w, number);
     if (event->kind != NT_FLOW_TRAP || head == NULL || !nt_witness_is_request(head) ||
-        !nt_witness_may(w, NT_FREEDOM_SYNC_TRAP)) {
+        (head->code & NT_EXPECT_EARLY) != 0 || !nt_witness_may(w, NT_FREEDOM_SYNC_TRAP)) {
         return false;
     }
     const uint64_t trap = nt_witness_past_silence(w, number + 1, false);
