@@ -228,7 +228,7 @@ bool nt_witness_waits(nt_witness *w) {
     }
     close_message(w); /* bytes come a message at a time */
     if (!w->differs) {
-        nt_witness_pass_awaited(w); /* of a stop that has come: nothing more */
+        nt_witness_blank_awaited(w); /* of a stop that has come: nothing more */
     }
     const nt_witness_ownership *own = &w->ownership;
     bool owed = own->after != 0 && (own->must || own->second);

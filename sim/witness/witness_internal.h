@@ -363,6 +363,8 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event);
 void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
 /* Removes what would have come had it waited, and what was idle before. */
 void nt_witness_pass_awaited(nt_witness *w);
+/* Removes it, but leaves what was idle before, which may be reported yet. */
+void nt_witness_blank_awaited(nt_witness *w);
 /* Removes or moves what need not come where it is expected, before this event, which does not fit.
    Returns false if nothing is to be changed: the event is wrong. `taken`: the event was matched. */
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken);
