@@ -717,9 +717,16 @@ static void resume(nt_expect *expect, const nt_block *block) {
     if (!expect->stranger) {
         expect->stopping = false;
     } else if (nt_expect_has_address(expect, block)) {
-        push_sync(expect, 1u << expect->sync,
-                  NT_EXPECT_START | NT_EXPECT_RESUME | (expect->btm ? NT_EXPECT_BTM : 0),
-                  block->iaddr, NOWHERE);
+        const unsigned code =
+            NT_EXPECT_START | NT_EXPECT_RESUME | (expect->btm ? NT_EXPECT_BTM : 0);
+        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~UINT64_C(1),
+                                             .kind = NT_EXPECT_SYNC,
+                                             .code = code & 255,
+                                             .halfwords = 1u << expect->sync,
+                                             .again = expect->evcodes & 0xFFFF,
+                                             .early = NOWHERE,
+                                             .time = expect->timestamp,
+                                             .until = expect->timestamp});
         expect->stopping = false;
         expect->evcodes = 0;
     }

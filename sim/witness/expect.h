@@ -48,8 +48,8 @@ enum nt_expected_sync {
     NT_EXPECT_START = 1,  /* tracing starts, with ProgTraceSync */
     NT_EXPECT_MAY = 2,    /* need not come */
     NT_EXPECT_BTM = 4,    /* the starting trace is Branch Trace Messaging */
-    NT_EXPECT_RESUME = 8, /* it starts where ProgTraceCorrelation came for NT_EXPECT_PAUSE, else it
-                             went on */
+    NT_EXPECT_RESUME = 8, /* it starts where ProgTraceCorrelation came for NT_EXPECT_PAUSE, or comes
+                             here, with an EVCODE of the mask `again`; else it went on */
     NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
     NT_EXPECT_TURNED = 32,  /* tracing was turned on, by a trigger or by software */
     NT_EXPECT_EARLY = 64,   /* it comes earlier, or not at all */

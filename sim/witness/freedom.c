@@ -101,6 +101,29 @@ static bool has_waited(const nt_witness *w) {
     return next != NULL && next->kind == NT_EXPECT_AT && w->message.led && !w->message.ranges;
 }
 
+static bool resumes(const nt_expected *item) {
+    return nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0;
+}
+
+/* Tracing goes on where the target is that the stop has waited for, and the message before told. */
+static bool stops_there(const nt_witness *w, const nt_expected *head, const nt_flow_event *event) {
+    return head != NULL && resumes(head) && !w->paused && event != NULL &&
+           event->kind == NT_FLOW_STOP && w->message.led && !w->message.ranges &&
+           nt_witness_is_same(w, head->address, event->pc) &&
+           nt_witness_is_evcode(w, head->again, event->stop.evcode) &&
+           nt_witness_may(w, NT_FREEDOM_STOP_AWAITED);
+}
+
+static void stop_there(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_own_stop(w);
+    if (!w->differs) {
+        const nt_expected *head = nt_expect_head(&w->expect);
+        nt_witness_time(w, event, w->tail, head->until);
+        w->paused = true;
+        w->tracing = false;
+    }
+}
+
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
@@ -111,6 +134,10 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
         head = nt_expect_head(&w->expect);
+    }
+    if (stops_there(w, head, event)) {
+        stop_there(w, event);
+        return true;
     }
     if (head == NULL || head->kind != NT_EXPECT_PAUSE) {
         return false;
@@ -166,20 +193,29 @@ void nt_witness_blank_awaited(nt_witness *w) {
     }
 }
 
-void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
+/* `event` NULL: no stop comes for it. `closes`: but one may come where tracing goes on. */
+static void pass_pause(nt_witness *w, const nt_flow_event *event, bool closes) {
     const nt_expected *head;
     pass_what_was_awaited(w);
     while (!w->paused && (head = nt_expect_head(&w->expect)) != NULL) {
-        bool pause = head->kind == NT_EXPECT_PAUSE &&
-                     (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
-                     (event == NULL || event->kind != NT_FLOW_STOP);
-        bool resumes = nt_witness_starts(head) && (head->code & NT_EXPECT_RESUME) != 0;
-        if (!pause && !resumes) {
+        const bool pause = head->kind == NT_EXPECT_PAUSE &&
+                           (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
+                           (event == NULL || event->kind != NT_FLOW_STOP);
+        const bool goes_on = resumes(head) && !closes && !stops_there(w, head, event);
+        if (!pause && !goes_on) {
             return;
         }
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
+}
+
+void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
+    pass_pause(w, event, false);
+}
+
+void nt_witness_close_pause(nt_witness *w) {
+    pass_pause(w, NULL, true);
 }
 
 void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {

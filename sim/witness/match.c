@@ -422,7 +422,9 @@ static bool led_there(nt_witness *w, const nt_flow_event *event) {
     char got[NT_WITNESS_WORDS];
     uint64_t number = w->expect.first;
     const nt_expected *item;
-    while ((item = nt_witness_item(w, number)) != NULL && nt_witness_is_request(item)) {
+    while ((item = nt_witness_item(w, number)) != NULL &&
+           (nt_witness_is_request(item) ||
+            (nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0))) {
         number = nt_witness_past_silence(w, number + 1, false); /* which is asked for there */
     }
     const bool arrives = item != NULL && (item->kind == NT_EXPECT_RUN ||
@@ -539,7 +541,7 @@ void nt_witness_close(nt_witness *w) {
     nt_witness_skip(w);
     close_time(w);
     if (tells_target(message) && message->ranges && w->expect.stranger) {
-        nt_witness_pass_pause(w, NULL); /* it has waited, and how the hart is there is known */
+        nt_witness_close_pause(w); /* it has waited, and how the hart is there is known */
     }
     if (tells_target(message) && !message->owns) {
         nt_witness_own(w);

@@ -361,6 +361,8 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event);
 /* Removes one that did not come, or what would have come had it waited. */
 void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
+/* Does so where a message ends that told the target, at which one may come yet. */
+void nt_witness_close_pause(nt_witness *w);
 /* Removes what would have come had it waited, and what was idle before. */
 void nt_witness_pass_awaited(nt_witness *w);
 /* Removes it, but leaves what was idle before, which may be reported yet. */
