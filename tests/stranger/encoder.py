@@ -152,7 +152,7 @@ class Encoder(Sender):
             return
         # Of what ResourceFull has counted a message must end the path.
         if reason == OFF and self.chance(self.omits) and [sent.tcode for sent in self.out if 2 < sent.tcode < 56][-1:] != [27]:
-            self.untold = True
+            self.untold, self.stopped = True, 4   # one that comes later would end what ran, with no count
             self.rest_of_repeats()
             self.clear()
             return
