@@ -469,6 +469,7 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
     } else {
         (void)find_ahead(w, event, &number);
         own->ahead = number + 1;
+        own->writes = 0; /* those before it, which need not be told, cannot be any more */
     }
     own->must = is_placed(w) && (own->place || count_writes(own, true) != 0);
     own->full = own->place || own->writes != 0;
