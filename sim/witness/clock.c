@@ -115,9 +115,10 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
         if (clock->known[moment] == 0 && !is_loose_shift(w, moment, event->time, from, until)) {
             return false;
         }
+        const bool fits = is_shift(w, moment, shift); /* as the kinds known before */
         clock->known[moment] |= (uint8_t)(1u << kind);
         clock->shift[moment][kind] = shift;
-        return is_shift(w, moment, shift);
+        return fits;
     }
     uint64_t shift = known ? clock->shift[moment][kind] : 0;
     uint64_t tick = w->settings.trTsPrescale != 0 && shift != 0; /* ticks are cut off */
