@@ -954,7 +954,9 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
         expect->edge[expect->edges++] = now->ingress.block[b];
         if (expect->ends_edge) {
             push_edge(expect, &now->ingress.block[b]);
-            expect->edge_leads = leads(&now->ingress.block[b]);
+            expect->edge_leads = nt_expect_is_empty(&now->ingress.block[b])
+                                     ? expect->edge_leads
+                                     : leads(&now->ingress.block[b]);
         }
     }
     expect->ends_edge = false;
