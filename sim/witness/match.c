@@ -182,7 +182,11 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
    at the same place already, for a reason of its own, a request comes after that: no absolute time
    is before another, nor before that of the jump or branch that led there. */
 uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before) {
-    const nt_expected *next = nt_expect_head(&w->expect);
+    uint64_t number = w->expect.first;
+    const nt_expected *next;
+    while ((next = nt_witness_item(w, number)) != NULL && next->kind == NT_EXPECT_HART) {
+        number++; /* which has no time */
+    }
     const bool asked = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
     if (asked) {
         const bool first = nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
