@@ -151,8 +151,9 @@ def _(case):
         case.after() and case.after().evcode == 0)
 
 
+# What a trigger asked for need not come where tracing stops: without the stop that is missed first.
 @clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
-        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", "ingress.path",
+        "ingress.stop", "ingress.mark", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", "ingress.path",
         "image.*", level="pins")
 def _(case):
     return case.remove(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, last=True)
