@@ -360,8 +360,7 @@ static bool is_silent(const nt_expected *item) {
     return item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
            item->kind == NT_EXPECT_MORE || item->kind == NT_EXPECT_IDLE ||
            item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_EDGE ||
-           (item->kind == NT_EXPECT_SYNC &&
-            (item->code & (NT_EXPECT_MAY | NT_EXPECT_RESUME)) != 0);
+           (item->kind == NT_EXPECT_SYNC && (item->code & (NT_EXPECT_MAY | NT_EXPECT_RESUME)) != 0);
 }
 
 bool nt_expect_waits(const nt_expect *expect) {

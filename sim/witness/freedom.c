@@ -184,8 +184,7 @@ void nt_witness_blank_awaited(nt_witness *w) {
     uint64_t number = w->expect.first;
     const nt_expected *item;
     while (w->paused &&
-           (item = nt_witness_item(
-                w, number = nt_witness_past_silence(w, number, true))) != NULL &&
+           (item = nt_witness_item(w, number = nt_witness_past_silence(w, number, true))) != NULL &&
            item->kind != NT_EXPECT_RUN && !nt_witness_starts(item)) {
         w->paused = item->kind != NT_EXPECT_STOP;
         (void)nt_expect_change(&w->expect, number);

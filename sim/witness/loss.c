@@ -65,8 +65,8 @@ static const nt_expected *late_stop(const nt_witness *w, uint64_t number) {
     return NULL;
 }
 
-/* Whether the latest start up to the place may be the one that was lost; or one before it, where the
-   low power between them is not reported. */
+/* Whether the latest start up to the place may be the one that was lost; or one before it, where
+   the low power between them is not reported. */
 static bool is_lost_start(const nt_witness *w, const nt_witness_place *place) {
     for (uint64_t number = place->start; number-- > w->expect.first;) {
         const nt_expected *item = nt_expect_item(&w->expect, number);
