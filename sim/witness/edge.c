@@ -381,7 +381,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
     if (event->kind != NT_FLOW_STOP || head == NULL || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
         return false;
     }
-    const bool runs = head->kind == NT_EXPECT_RUN && nt_expect_again(&w->expect) == 0;
+    const bool runs = head->kind == NT_EXPECT_RUN;
     const bool traps = head->kind == NT_EXPECT_TRAP && nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
     const uint64_t number = runs || traps ? nt_witness_end_of_cycle(w, w->expect.first) : 0;
     if (number == 0) {
