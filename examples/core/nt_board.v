@@ -40,8 +40,8 @@ module nt_board #(
     output wire [3:0]  rvfi_mem_wmask,
     output wire [31:0] rvfi_mem_rdata,
     output wire [31:0] rvfi_mem_wdata,
-    output wire [7*32-1:0] rvfi_csr_rdata,
-    output wire [7*32-1:0] rvfi_csr_wdata
+    output wire [14*32-1:0] rvfi_csr_rdata,
+    output wire [14*32-1:0] rvfi_csr_wdata
 );
 
     localparam MEMORY_W = $clog2(MEMORY);
@@ -129,13 +129,16 @@ module nt_board #(
     wire                 sijump, halted, reset, lowpower;
     wire [5:0]           cause;
     wire [2:0]           priv;
+    // A handler in S mode has scause and stval, one in M mode mcause and mtval
+    wire                 supervises = rvfi_mode == 2'd1;
     nt_rvfi #(
         .XLEN(32), .NRET(1), .NBLOCKS(1), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .SIJUMP(`NT_SIJUMP)
     ) adapter (
         .clk(clk), .rst(rst), .rvfi_valid(rvfi_valid && !told_reg), .rvfi_insn(rvfi_insn), .rvfi_trap(rvfi_trap),
         .rvfi_halt(rvfi_halt), .rvfi_intr(rvfi_intr), .rvfi_mode(rvfi_mode), .rvfi_pc_rdata(rvfi_pc_rdata),
         .rvfi_pc_wdata(rvfi_pc_wdata), .hart_virtual(1'b0), .hart_debug(1'b0),
-        .hart_cause(rvfi_csr_rdata[32 +: 6]), .hart_tval(rvfi_csr_rdata[0 +: 32]), .hart_reset(1'b0),
+        .hart_cause(supervises ? rvfi_csr_rdata[8*32 +: 6] : rvfi_csr_rdata[32 +: 6]),
+        .hart_tval(supervises ? rvfi_csr_rdata[7*32 +: 32] : rvfi_csr_rdata[0 +: 32]), .hart_reset(1'b0),
         .hart_lowpower(1'b0), .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize),
         .sijump(sijump), .cause(cause), .tval(tval), .priv(priv), .halted(halted), .reset(reset),
         .lowpower(lowpower), .overrun(overrun)

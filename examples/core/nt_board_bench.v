@@ -15,7 +15,8 @@ module nt_board_bench;
 
     localparam MEMORY = 262144;
     localparam [11:0] MSTATUS = 12'h300, MIE = 12'h304, MTVEC = 12'h305, MSCRATCH = 12'h340, MEPC = 12'h341,
-                      MCAUSE = 12'h342, MTVAL = 12'h343;
+                      MCAUSE = 12'h342, MTVAL = 12'h343, SSTATUS = 12'h100, STVEC = 12'h105, SSCRATCH = 12'h140,
+                      SEPC = 12'h141, SCAUSE = 12'h142, STVAL = 12'h143, MEDELEG = 12'h302, MIDELEG = 12'h303;
 
     reg clk = 1'b0;
     reg rst = 1'b1;
@@ -33,7 +34,7 @@ module nt_board_bench;
     wire [1:0]  rvfi_mode;
     wire [4:0]  rvfi_rd_addr;
     wire [3:0]  rvfi_mem_rmask, rvfi_mem_wmask;
-    wire [7*32-1:0] rvfi_csr_rdata, rvfi_csr_wdata;
+    wire [14*32-1:0] rvfi_csr_rdata, rvfi_csr_wdata;
 
     nt_board #(.MEMORY(MEMORY)) board (
         .clk(clk), .rst(rst), .switches_control(control), .switches_features(features), .switches_own(own),
@@ -64,18 +65,22 @@ module nt_board_bench;
     reg         flush = 1'b0;
     // It begins with the reset, and what is in CSRs then
     reg         tandem_rst = 1'b1;
-    reg [2:0]   begins     = 3'd0;  // 1: the reset; 2 to 4: a CSR
-    wire [11:0] init_csr   = begins == 3'd2 ? MIE : begins == 3'd3 ? MTVEC : MSCRATCH;
-    nt_tv_rvfi #(.XLEN(32), .FLEN(0), .MLEN(32), .NRET(1), .CSRS(7), .ADDRESSES(0), .LOADS(1)) tandem_rvfi (
+    reg [3:0]   begins     = 4'd0;  // 1: the reset; 2 to 8: a CSR
+    wire [12*7-1:0] init_csrs = {MIDELEG, MEDELEG, SSCRATCH, STVEC, MSCRATCH, MTVEC, MIE};
+    wire [11:0] init_csr   = init_csrs[12*(begins-4'd2) +: 12];
+    // The view of mstatus that an entry to S mode looks at; it is written by mstatus
+    wire [31:0] sstatus    = rvfi_csr_rdata[6*32 +: 32] & 32'h00000122;
+    nt_tv_rvfi #(.XLEN(32), .FLEN(0), .MLEN(32), .NRET(1), .CSRS(15), .ADDRESSES(0), .LOADS(1)) tandem_rvfi (
         .clk(clk), .rst(rst), .rvfi_valid(rvfi_valid), .rvfi_order(rvfi_order), .rvfi_insn(tandem_insn),
         .rvfi_trap(rvfi_trap), .rvfi_halt(rvfi_halt), .rvfi_intr(rvfi_intr), .rvfi_mode(rvfi_mode),
         .rvfi_rd_addr(rvfi_rd_addr), .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_pc_rdata(rvfi_pc_rdata),
         .rvfi_pc_wdata(rvfi_pc_wdata), .rvfi_mem_addr(rvfi_mem_addr), .rvfi_mem_rmask(rvfi_mem_rmask),
         .rvfi_mem_wmask(rvfi_mem_wmask), .rvfi_mem_wdata(rvfi_mem_wdata), .rvfi_mem_extamo(1'b0),
         .rvfi_mem_paddr(64'd0), .rvfi_frd_wvalid(1'b0), .rvfi_frd_addr(5'd0), .rvfi_frd_wdata(1'b0),
-        .rvfi_csr_addr({MSTATUS, MIE, MTVEC, MSCRATCH, MEPC, MCAUSE, MTVAL}),
-        .rvfi_csr_rmask({7*32{1'b1}}), .rvfi_csr_wmask({7*32{1'b1}}), .rvfi_csr_rdata(rvfi_csr_rdata),
-        .rvfi_csr_wdata(rvfi_csr_wdata), .rvfi_ready(rvfi_ready), .flush(flush), .valid(valid),
+        .rvfi_csr_addr({SSTATUS, MIDELEG, MEDELEG, STVEC, SSCRATCH, SEPC, SCAUSE, STVAL, MSTATUS, MIE, MTVEC, MSCRATCH,
+                        MEPC, MCAUSE, MTVAL}),
+        .rvfi_csr_rmask({15*32{1'b1}}), .rvfi_csr_wmask({32'd0, {14*32{1'b1}}}), .rvfi_csr_rdata({sstatus, rvfi_csr_rdata}),
+        .rvfi_csr_wdata({sstatus, rvfi_csr_wdata}), .rvfi_ready(rvfi_ready), .flush(flush), .valid(valid),
         .insn_valid(insn_valid), .insn_size(insn_size), .insn(insn), .pc_given(pc_given), .pc_next(pc_next),
         .gpr_valid(gpr_valid), .gpr_addr(gpr_addr), .gpr_data(gpr_data), .fpr_valid(fpr_valid),
         .fpr_addr(fpr_addr), .fpr_data(fpr_data), .csr_valid(csr_valid), .csr_addr(csr_addr), .csr_data(csr_data),
@@ -84,7 +89,7 @@ module nt_board_bench;
         .overrun(tandem_overrun), .gap(gap), .refused(refused)
     );
     nt_tv_encoder #(.XLEN(32), .FLEN(0), .MLEN(32), .NRET(1), .OUT_BYTES(32), .VIRTUAL(0)) tandem (
-        .clk(clk), .rst(tandem_rst), .ready(ready), .reset(begins == 3'd1), .init_valid(begins >= 3'd2),
+        .clk(clk), .rst(tandem_rst), .ready(ready), .reset(begins == 4'd1), .init_valid(begins >= 4'd2),
         .init_kind(2'd0), .init_addr({20'd0, init_csr}), .init_size(2'd0), .init_data(64'd0), .mtime_valid(1'b0), .mtime(64'd0), .mcycle_valid(1'b0), .mcycle(64'd0),
         .minstret_valid(1'b0), .minstret(64'd0), .valid(valid), .insn_valid(insn_valid), .insn_size(insn_size),
         .insn(insn), .pc_given(pc_given), .pc_next(pc_next), .gpr_valid(gpr_valid), .gpr_addr(gpr_addr),
@@ -112,7 +117,7 @@ module nt_board_bench;
         if ($value$plusargs("log=%s", path)) begin
             log = $fopen(path, "w");
             $fwrite(log, "insn,trap,intr,mode,rd_addr,rd_wdata,pc_rdata,pc_wdata,mem_addr,mem_rmask,mem_wmask,");
-            $fwrite(log, "mem_rdata,mem_wdata,csr_mcause_rdata,csr_mtval_rdata\n");
+            $fwrite(log, "mem_rdata,mem_wdata,csr_mcause_rdata,csr_mtval_rdata,csr_scause_rdata,csr_stval_rdata\n");
         end
     end
 
@@ -151,17 +156,17 @@ module nt_board_bench;
     always @(negedge clk) begin
         cycles = cycles + 1;
         tandem_rst = cycles < 2;
-        begins     = cycles > 3 && cycles < 8 ? cycles[2:0] - 3'd3 : 3'd0;
-        if (cycles == 10) rst = 1'b0;
+        begins     = cycles > 3 && cycles < 12 ? cycles[3:0] - 4'd3 : 4'd0;
+        if (cycles == 14) rst = 1'b0;
+        if (bytes != 0 && tandem_valid && !tandem_rst)
+            for (i = 0; i < tandem_count; i = i + 1) $fwrite(bytes, "%c", tandem_data[8*i +: 8]);
         if (!rst) begin
             if (log != 0 && rvfi_valid && rvfi_ready)
-                $fwrite(log, "%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h\n", rvfi_insn, rvfi_trap, rvfi_intr,
+                $fwrite(log, "%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h,%h\n", rvfi_insn, rvfi_trap, rvfi_intr,
                         rvfi_mode, rvfi_rd_addr, rvfi_rd_wdata, rvfi_pc_rdata, rvfi_pc_wdata, rvfi_mem_addr,
                         rvfi_mem_rmask, rvfi_mem_wmask, rvfi_mem_rdata, rvfi_mem_wdata, rvfi_csr_rdata[32 +: 32],
-                        rvfi_csr_rdata[0 +: 32]);
+                        rvfi_csr_rdata[0 +: 32], rvfi_csr_rdata[8*32 +: 32], rvfi_csr_rdata[7*32 +: 32]);
             if (rvfi_valid && rvfi_ready) instructions = instructions + 1;
-            if (bytes != 0 && tandem_valid)
-                for (i = 0; i < tandem_count; i = i + 1) $fwrite(bytes, "%c", tandem_data[8*i +: 8]);
             if (finished) {done, result} = {1'b1, status};
             flush = done && !rvfi_valid;
             if (overrun || tandem_overrun || gap || refused[5:1] != 5'd0) begin

@@ -1,4 +1,4 @@
-// A small RV32IMC core with machine and user mode, written to be traced: docs/my-core.md.
+// A small RV32IMC core with machine, supervisor and user mode, written to be traced: docs/my-core.md.
 //
 // An instruction takes three cycles and what the bus needs: FETCH (FETCH_UPPER where it lies across
 // two words), EXECUTE (MEMORY for loads and stores), RETIRE, in which RVFI shows it. What it changes
@@ -52,16 +52,17 @@ module nt_core #(
     output wire [3:0]  rvfi_mem_wmask,
     output wire [31:0] rvfi_mem_rdata,
     output wire [31:0] rvfi_mem_wdata,
-    // mtval, mcause, mepc, mscratch, mtvec, mie, mstatus, the first in the low bits
-    output wire [7*32-1:0] rvfi_csr_rdata,
-    output wire [7*32-1:0] rvfi_csr_wdata
+    // mtval, mcause, mepc, mscratch, mtvec, mie, mstatus, stval, scause, sepc, sscratch, stvec, medeleg, mideleg,
+    // the first in the low bits
+    output wire [14*32-1:0] rvfi_csr_rdata,
+    output wire [14*32-1:0] rvfi_csr_wdata
 );
 
     localparam [2:0] FETCH = 3'd0, FETCH_UPPER = 3'd1, EXECUTE = 3'd2, MEMORY = 3'd3, RETIRE = 3'd4, WAIT = 3'd5;
 
     // Causes of exceptions
     localparam [3:0] FETCH_FAULT = 4'd1, ILLEGAL = 4'd2, BREAKPOINT = 4'd3, LOAD_MISALIGNED = 4'd4,
-                     LOAD_FAULT = 4'd5, STORE_MISALIGNED = 4'd6, STORE_FAULT = 4'd7, ECALL_U = 4'd8, ECALL_M = 4'd11;
+                     LOAD_FAULT = 4'd5, STORE_MISALIGNED = 4'd6, STORE_FAULT = 4'd7, ECALL_U = 4'd8;
 
     reg [2:0]  state_reg;
     reg [31:0] pc_reg;
@@ -105,13 +106,19 @@ module nt_core #(
     wire is_ebreak = insn == 32'h00100073;
     wire is_csr    = opcode == 7'h73 && funct3[1:0] != 2'd0 && csr_known && !(csr_writes && insn[31:30] == 2'd3);
     wire is_mret   = insn == 32'h30200073 && mode == 2'd3;
+    wire is_sret   = insn == 32'h10200073 && (mode == 2'd3 || (mode == 2'd1 && !trap_return));
     wire is_wfi    = insn == 32'h10500073 && (mode == 2'd3 || !timeout_wait);
+    wire is_sfence = insn[31:25] == 7'h09 && insn[14:0] == 15'h0073 &&
+                     (mode == 2'd3 || (mode == 2'd1 && !virtual_memory));
+    wire at_clear  = insn == 32'h10400073;
+    wire is_clear  = at_clear && csr_known;     // SCTRCLR
 
     wire legal = is_lui || is_auipc || is_jal || is_jalr || is_branch || is_load || is_store || is_imm || is_reg ||
-                 is_muldiv || is_fence || is_ecall || is_ebreak || is_csr || is_mret || is_wfi;
+                 is_muldiv || is_fence || is_ecall || is_ebreak || is_csr || is_mret || is_sret || is_wfi || is_sfence ||
+                 is_clear;
     wire reads_rs1 = is_jalr || is_branch || is_load || is_store || is_imm || is_reg || is_muldiv ||
-                     (is_csr && !funct3[2]);
-    wire reads_rs2 = is_branch || is_store || is_reg || is_muldiv;
+                     is_sfence || (is_csr && !funct3[2]);
+    wire reads_rs2 = is_branch || is_store || is_reg || is_muldiv || is_sfence;
     wire writes_rd = is_lui || is_auipc || is_jal || is_jalr || is_load || is_imm || is_reg || is_muldiv || is_csr;
 
     // Operands
@@ -158,10 +165,15 @@ module nt_core #(
     wire        csr_writes  = funct3[1:0] == 2'd1 || rs1 != 5'd0;
     wire [31:0] csr_wdata   = funct3[1:0] == 2'd1 ? csr_operand :
                               funct3[0] ? csr_rdata & ~csr_operand : csr_rdata | csr_operand;
-    wire        csr_access  = state_reg == EXECUTE && opcode == 7'h73 && funct3[1:0] != 2'd0 && !fault_reg;
+    wire        csr_access  = state_reg == EXECUTE && ((opcode == 7'h73 && funct3[1:0] != 2'd0) || at_clear) && !fault_reg;
+    wire        csr_write   = state_reg == RETIRE && is_csr && csr_writes;
     wire [31:0] handler;
+    wire [31:0] resume;
     wire [1:0]  mode;
+    wire [1:0]  mode_next;
+    wire        virtual_memory;
     wire        timeout_wait;
+    wire        trap_return;
     wire        irq;
     wire [31:0] irq_cause;
     wire        wakes;
@@ -180,7 +192,7 @@ module nt_core #(
             tval  = pc_reg + (access_reg ? 32'd2 : 32'd0);
         end else if (!legal) ;
         else if (is_ebreak) {cause, tval} = {BREAKPOINT, pc_reg};
-        else if (is_ecall) {cause, tval} = {mode == 2'd3 ? ECALL_M : ECALL_U, 32'd0};
+        else if (is_ecall) {cause, tval} = {ECALL_U + {2'd0, mode}, 32'd0};
         else if ((is_load || is_store) && misaligned)
             {cause, tval} = {is_load ? LOAD_MISALIGNED : STORE_MISALIGNED, address};
         else if ((is_load || is_store) && access_reg)
@@ -204,7 +216,7 @@ module nt_core #(
         if (is_jal) next_pc = pc_reg + imm_j;
         if (is_jalr) next_pc = {target[31:1], 1'b0};
         if (is_branch && taken) next_pc = pc_reg + imm_b;
-        if (is_mret) next_pc = rvfi_csr_rdata[2*32 +: 32];
+        if (is_mret || is_sret) next_pc = resume;
         if (trap) next_pc = handler;
     end
 
@@ -215,7 +227,7 @@ module nt_core #(
     reg [3:0] itype;
     always @* begin
         itype = 4'd0;
-        if (is_mret) itype = 4'd3;
+        if (is_mret || is_sret) itype = 4'd3;
         if (is_branch) itype = taken ? 4'd5 : 4'd4;
         if (is_jal) itype = is_link(rd) ? 4'd9 : rd == 5'd0 ? 4'd11 : 4'd15;
         if (is_jalr) itype = is_link(rd) ? is_link(rs1) && rs1 != rd ? 4'd12 : 4'd8
@@ -224,16 +236,27 @@ module nt_core #(
 
     wire retires = rvfi_valid && rvfi_ready;
     wire enters  = state_reg == FETCH && irq && !fetching_reg;  // an interrupt, before the next instruction
+    wire steps   = retires || enters;
+    wire traps   = enters || (state_reg == RETIRE && trap);
+    wire [31:0] trap_cause = enters ? irq_cause : {28'd0, cause};
+    wire [31:0] units_rdata;
+    wire        units_known, lcofip, lcofip_write;
     nt_core_csr csrs (
-        .clk(clk), .rst(rst), .step(retires || enters), .access(csr_access),
-        .op(csr_writes ? funct3[1:0] : 2'd0), .operand(csr_operand), .address(insn[31:20]),
-        .write(state_reg == RETIRE && is_csr && csr_writes), .wdata(csr_wdata), .rdata(csr_rdata),
-        .known(csr_known), .trap(enters || (state_reg == RETIRE && trap)),
-        .cause(enters ? irq_cause : {28'd0, cause}), .epc(pc_reg), .tval(enters ? 32'd0 : tval),
-        .mret(state_reg == RETIRE && is_mret), .handler(handler), .mode(mode), .timeout_wait(timeout_wait),
-        .external_irq(external_irq), .software_irq(software_irq), .timer_irq(timer_irq), .irq(irq),
-        .irq_cause(irq_cause), .wakes(wakes), .retire(retires && !trap), .itype(itype), .hart_id(32'd0),
+        .clk(clk), .rst(rst), .step(steps), .address(insn[31:20]), .write(csr_write), .wdata(csr_wdata),
+        .rdata(csr_rdata), .known(csr_known), .other_rdata(units_rdata), .other_known(units_known), .trap(traps),
+        .cause(trap_cause), .epc(pc_reg), .tval(enters ? 32'd0 : tval), .mret(state_reg == RETIRE && is_mret),
+        .sret(state_reg == RETIRE && is_sret), .handler(handler), .resume(resume), .mode(mode), .mode_next(mode_next),
+        .virtual_memory(virtual_memory), .timeout_wait(timeout_wait), .trap_return(trap_return),
+        .external_irq(external_irq), .software_irq(software_irq), .timer_irq(timer_irq), .lcofip(lcofip),
+        .lcofip_write(lcofip_write), .irq(irq), .irq_cause(irq_cause), .wakes(wakes), .hart_id(32'd0),
         .csr_rdata(rvfi_csr_rdata), .csr_wdata(rvfi_csr_wdata)
+    );
+    nt_core_units units (
+        .clk(clk), .rst(rst), .step(steps), .retire(retires && !trap),
+        .itype(enters ? 4'd2 : trap ? 4'd1 : itype), .isrc(pc_reg), .itgt(enters ? handler : next_pc),
+        .cause(trap_cause[4:0]), .mode(mode), .mode_next(mode_next), .access(csr_access), .clear(at_clear),
+        .op(csr_writes ? funct3[1:0] : 2'd0), .operand(csr_operand), .address(insn[31:20]), .write(csr_write),
+        .wdata(csr_wdata), .rdata(units_rdata), .known(units_known), .lcofip(lcofip), .lcofip_write(lcofip_write)
     );
 
     // Bus

@@ -3,7 +3,7 @@
 EXAMPLE      ?= $(BUILD)/example-core
 EXAMPLE_CORE ?= examples/core
 EXAMPLE_RTL  ?= rtl
-EXAMPLE_FOLDERS = $(addprefix $(EXAMPLE_RTL)/,. adapter encoder control transport tandem hpm)
+EXAMPLE_FOLDERS = $(addprefix $(EXAMPLE_RTL)/,. adapter encoder control transport tandem hpm ctr)
 EXAMPLE_OPTIONS = --timing -I$(EXAMPLE) $(addprefix -I,$(EXAMPLE_FOLDERS)) -y $(EXAMPLE_CORE) $(addprefix -y ,$(EXAMPLE_FOLDERS))
 EXAMPLE_SOURCES = $(wildcard $(EXAMPLE_CORE)/*.v) $(wildcard $(addsuffix /*.v,$(EXAMPLE_FOLDERS)))
 

@@ -58,7 +58,7 @@ class CoreTest(Bench):
     if tier.WHOLE:  # Icarus takes its time
         def test_icarus_runs_the_same(self):
             words = [f"-y{ROOT}/{folder}" for folder in ("examples/core", "rtl", *(f"rtl/{part}" for part in (
-                "adapter", "encoder", "control", "transport", "tandem", "hpm")))]
+                "adapter", "encoder", "control", "transport", "tandem", "hpm", "ctr")))]
             words += ["-I" + word[2:] for word in words] + [f"-I{BUILT}"]
             subprocess.run(["iverilog", "-g2005", *words, "-o", self.folder / "board",
                             ROOT / "examples/core/nt_board_bench.v"], check=True)
