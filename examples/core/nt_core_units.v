@@ -7,6 +7,11 @@
 `default_nettype none
 
 module nt_core_units #(
+    // Width of registers, 32 or 64
+    parameter XLEN = 32,
+    // The deepest buffer of CTR, and the bits of CCE
+    parameter DEPTH_MAX = 64,
+    parameter CCE_W = 2,
     // 1: Smstateen, of which the bits CTR, CSRIND and SE0 are there
     parameter HAS_STATEEN = 1
 ) (
@@ -17,8 +22,8 @@ module nt_core_units #(
     input  wire        step,
     input  wire        retire,          // an instruction retires: no trap
     input  wire [3:0]  itype,           // the code of the ingress
-    input  wire [31:0] isrc,            // its pc; of a trap epc
-    input  wire [31:0] itgt,            // where execution goes on
+    input  wire [XLEN-1:0] isrc,            // its pc; of a trap epc
+    input  wire [XLEN-1:0] itgt,            // where execution goes on
     input  wire [4:0]  cause,           // of a trap
     input  wire [1:0]  mode,            // before it
     input  wire [1:0]  mode_next,
@@ -27,11 +32,11 @@ module nt_core_units #(
     input  wire        access,          // a cycle of it, before `step`
     input  wire        clear,           // SCTRCLR
     input  wire [1:0]  op,              // 0 reads, 1 writes, 2 sets, 3 clears bits of `operand`
-    input  wire [31:0] operand,
+    input  wire [XLEN-1:0] operand,
     input  wire [11:0] address,
     input  wire        write,           // together with `step`
-    input  wire [31:0] wdata,
-    output reg  [31:0] rdata,
+    input  wire [XLEN-1:0] wdata,
+    output reg  [XLEN-1:0] rdata,
     output reg         known,           // there is such a CSR, or SCTRCLR, and the mode may access it
 
     // Bit 13 of mip
@@ -44,6 +49,8 @@ module nt_core_units #(
     reg [11:0] siselect_reg, miselect_reg;
     // mstateen0: SE0, CSRIND, CTR
     reg [2:0]  stateen_reg;
+    localparam [11:0] MSTATEEN0 = XLEN == 32 ? 12'h31c : 12'h30c; // the upper half of it, or all
+    localparam HALF = XLEN - 32;
     wire       csrind = HAS_STATEEN == 0 || stateen_reg[1];
     wire       ctr    = HAS_STATEEN == 0 || stateen_reg[0];
 
@@ -55,19 +62,20 @@ module nt_core_units #(
         end else if (step && write) begin
             if (address == 12'h150) siselect_reg <= wdata[11:0];
             if (address == 12'h350) miselect_reg <= wdata[11:0];
-            if (address == 12'h31c) stateen_reg <= {wdata[31], wdata[28], wdata[22]};
+            if (address == MSTATEEN0) stateen_reg <= {wdata[HALF+31], wdata[HALF+28], wdata[HALF+22]};
         end
     end
 
     // ---- The units
 
     wire        hpm_ready, hpm_hit, hpm_illegal, hpm_virtual, ctr_ready, ctr_hit, ctr_illegal, ctr_virtual;
-    wire [31:0] hpm_rdata, ctr_rdata, unused_mcounteren, unused_hcounteren, unused_scounteren;
+    wire [XLEN-1:0] hpm_rdata, ctr_rdata;
+    wire [31:0] unused_mcounteren, unused_hcounteren, unused_scounteren;
     wire [2:0]  priv  = {1'b0, mode};
     wire [2:0]  tpriv = {1'b0, mode_next};
 
     nt_hpm #(
-        .XLEN(32), .NBLOCKS(1), .ICOUNT_W(1), .NCOUNTERS(4), .WIDTH(64), .NEXT_EVENTS(0), .HAS_S(1), .HAS_H(0),
+        .XLEN(XLEN), .NBLOCKS(1), .ICOUNT_W(1), .NCOUNTERS(4), .WIDTH(64), .NEXT_EVENTS(0), .HAS_S(1), .HAS_H(0),
         .HAS_CNTRPMF(1)
     ) hpm (
         .clk(clk), .rst(rst), .priv(priv), .stop(1'b0), .block_valid(step), .icount(retire), .itype(itype),
@@ -81,7 +89,8 @@ module nt_core_units #(
     );
 
     nt_ctr #(
-        .XLEN(32), .NBLOCKS(1), .DRAFT(0), .DEPTH_MIN(16), .DEPTH_MAX(64), .HAS_H(0), .HAS_MISP(0), .CCE_W(2)
+        .XLEN(XLEN), .NBLOCKS(1), .DRAFT(0), .DEPTH_MIN(16), .DEPTH_MAX(DEPTH_MAX), .HAS_H(0), .HAS_MISP(0),
+        .CCE_W(CCE_W)
     ) records (
         .clk(clk), .rst(rst), .priv(priv), .halted(1'b0), .block_valid(step), .itype(itype), .isrc(isrc), .itgt(itgt),
         .tpriv(tpriv), .misp(1'b0), .cause({11'd0, cause}), .csr_valid(access), .csr_clear(clear), .csr_addr(address),
@@ -92,7 +101,7 @@ module nt_core_units #(
 
     // What they answered. No resets: set before they are used
     reg        unit_known_reg;
-    reg [31:0] unit_rdata_reg;
+    reg [XLEN-1:0] unit_rdata_reg;
     always @(posedge clk) if (access) begin
         unit_known_reg <= (hpm_ready && hpm_hit && !hpm_illegal && !hpm_virtual) ||
                           (ctr_ready && ctr_hit && !ctr_illegal && !ctr_virtual);
@@ -102,21 +111,21 @@ module nt_core_units #(
     // ---- Reading
 
     always @* begin
-        rdata = 32'd0;
+        rdata = {XLEN{1'b0}};
         known = mode >= address[9:8];
         if (clear) known = unit_known_reg;
         else case (address)
             12'h150: begin
-                rdata = {20'd0, siselect_reg};
+                rdata = {{XLEN-12{1'b0}}, siselect_reg};
                 known = mode == 2'd3 || (mode == 2'd1 && csrind);
             end
-            12'h350: rdata = {20'd0, miselect_reg};
-            12'h31c: begin
-                rdata = {stateen_reg[2], 2'd0, stateen_reg[1], 5'd0, stateen_reg[0], 22'd0};
-                known = mode == 2'd3 && HAS_STATEEN != 0;
+            12'h350: rdata = {{XLEN-12{1'b0}}, miselect_reg};
+            // mstateen0 to mstateen3, on RV32 with upper halves; sstateen0, which SE0 is about
+            12'h30c, 12'h30d, 12'h30e, 12'h30f, 12'h31c, 12'h31d, 12'h31e, 12'h31f: begin
+                if (address == MSTATEEN0)
+                    {rdata[HALF+31], rdata[HALF+28], rdata[HALF+22]} = stateen_reg;
+                known = mode == 2'd3 && HAS_STATEEN != 0 && (XLEN == 32 || !address[4]);
             end
-            // The rest of mstateen0 to mstateen3, and sstateen0 to sstateen3, which SE0 is about
-            12'h30c, 12'h30d, 12'h30e, 12'h30f, 12'h31d, 12'h31e, 12'h31f: known = mode == 2'd3 && HAS_STATEEN != 0;
             12'h10c: known = HAS_STATEEN != 0 && (mode == 2'd3 || (mode == 2'd1 && stateen_reg[2]));
             default: {known, rdata} = {unit_known_reg, unit_rdata_reg};
         endcase
