@@ -111,7 +111,7 @@ module nt_core #(
     wire is_sfence = insn[31:25] == 7'h09 && insn[14:0] == 15'h0073 &&
                      (mode == 2'd3 || (mode == 2'd1 && !virtual_memory));
     wire at_clear  = insn == 32'h10400073;
-    wire is_clear  = at_clear && csr_known;     // SCTRCLR
+    wire is_clear  = at_clear && units_known;   // SCTRCLR, whose bits 31 to 20 are the number of sie
 
     wire legal = is_lui || is_auipc || is_jal || is_jalr || is_branch || is_load || is_store || is_imm || is_reg ||
                  is_muldiv || is_fence || is_ecall || is_ebreak || is_csr || is_mret || is_sret || is_wfi || is_sfence ||

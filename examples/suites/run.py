@@ -29,7 +29,7 @@ def outcomes(folder, suite, hart, names, more=(), env=None, binary=None):
         command = [[binary or Path(folder) / "core", f"+program={place}/{name}.hex", *more] for name in names]
         runs = [subprocess.run(one, capture_output=True, text=True, check=False, env=env) for one in command]
         return {name: (done.stdout.splitlines() or ["failed: nothing said"])[0] for name, done in zip(names, runs)}
-    done = subprocess.run([binary or Path(folder) / "hart", "--xlen", str(HARTS[hart]), *more, *(place / f"{name}.bin" for name in names)],
+    done = subprocess.run([binary or Path(folder) / "hart", "--xlen", str(HARTS[hart]), "--cce", "1", *more, *(place / f"{name}.bin" for name in names)],
                           capture_output=True, text=True, check=False, env=env)
     said = (line.split(" ", 1) for line in done.stdout.splitlines())
     return {Path(path).stem: outcome for path, outcome in said}

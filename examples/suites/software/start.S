@@ -51,6 +51,8 @@ suite_run:
 #ifdef SUITE_CTR
     csrw 0x34e, a2
 #endif
+    .global suite_mret
+suite_mret:
     mret
 
 /* A trap to S mode goes on to M mode at once. */

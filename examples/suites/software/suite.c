@@ -13,12 +13,15 @@ void run(word mode, word code, word control) {
     trap.to = M;
     suite_run(mode, code, control);
     if (trap.epc >= (word)suite_s_entry && trap.epc < (word)suite_s_end) {
+        trap.status = trap.cause == ECALL_S ? trap.status_s : trap.status;
         trap.to = S;
         trap.cause = csr_read(SCAUSE);
         trap.epc = csr_read(SEPC);
         trap.tval = csr_read(STVAL);
-        trap.status = trap.status_s;
     }
+#ifdef SUITE_CTR
+    csr_write(0x14f, trap.status); /* FROZEN as it was */
+#endif
 }
 
 void suite_end(int result) {
