@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs a suite's programs: RV32 on the example's core, RV64 (and RV32) on a hart with the golden model.
+"""Runs a suite's programs: RV32 on the example's core, RV64 and RV32 on a hart with the golden model behind its
+CSRs (hart64, hart32), RV64 on the same hart with the RTL there (rtl64).
 
-    python3 -m examples.suites.run FOLDER SUITE [--on core|hart32|hart64]... [PROGRAM...]
+    python3 -m examples.suites.run FOLDER SUITE [--on core|hart32|hart64|rtl64]... [PROGRAM...]
 
 FOLDER is build/suites, where `make suites` builds everything. Prints each program that fails or lacks
 something of the hart, and how many passed. docs/suites.md."""
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 
 # Harts: the programs' XLEN, and the command without the programs
-HARTS = {"core": 32, "hart32": 32, "hart64": 64}
+HARTS = {"core": 32, "hart32": 32, "hart64": 64, "rtl64": 64}
 
 
 def programs(folder, suite, xlen):
@@ -29,7 +30,8 @@ def outcomes(folder, suite, hart, names, more=(), env=None, binary=None):
         command = [[binary or Path(folder) / "core", f"+program={place}/{name}.hex", *more] for name in names]
         runs = [subprocess.run(one, capture_output=True, text=True, check=False, env=env) for one in command]
         return {name: (done.stdout.splitlines() or ["failed: nothing said"])[0] for name, done in zip(names, runs)}
-    done = subprocess.run([binary or Path(folder) / "hart", "--xlen", str(HARTS[hart]), "--cce", "1", *more, *(place / f"{name}.bin" for name in names)],
+    program = Path(folder) / ("hart-rtl" if hart == "rtl64" else "hart")
+    done = subprocess.run([binary or program, "--xlen", str(HARTS[hart]), "--cce", "1", *more, *(place / f"{name}.bin" for name in names)],
                           capture_output=True, text=True, check=False, env=env)
     said = (line.split(" ", 1) for line in done.stdout.splitlines())
     return {Path(path).stem: outcome for path, outcome in said}

@@ -13,7 +13,7 @@ SUITE_ARCH32 = -march=rv32i_zicsr -mabi=ilp32
 SUITE_ARCH64 = -march=rv64i_zicsr -mabi=lp64
 
 .PHONY: suites ctr-suite counter-suite
-suites: $(SUITE_KINDS:%=$(SUITES)/%/list) $(SUITES)/core $(SUITES)/hart ## build the suites' programs and harts: docs/suites.md
+suites: $(SUITE_KINDS:%=$(SUITES)/%/list) $(SUITES)/core $(SUITES)/hart $(SUITES)/hart-rtl ## build the suites' programs and harts: docs/suites.md
 ctr-suite: suites ## CTR: programs by clause, RV32 on the example's core, RV64 on a hart with the golden model
 	@python3 -m examples.suites.run $(SUITES) ctr
 counter-suite: suites ## Sscofpmf and Smcntrpmf: likewise
@@ -43,10 +43,24 @@ $(SUITES)/core: examples/suites/nt_suite_bench.v $(wildcard $(SUITE_CORE)/*.v $(
 	    -O3 -Wno-fatal --x-assign fast --x-initial fast -Mdir $(SUITES)/verilated -o $(abspath $@) $< > $@.log || { cat $@.log; exit 1; }
 
 SUITE_MODEL ?= model
-SUITE_HART   = $(sort $(wildcard examples/suites/hart/*.c))
-SUITE_BESIDE = $(sort $(wildcard $(SUITE_MODEL)/ctr/*.c $(SUITE_MODEL)/hpm/*.c))
-$(SUITES)/hart: $(SUITE_HART) $(SUITE_BESIDE) $(wildcard examples/suites/hart/*.h $(SUITE_MODEL)/*/*.h) $(BUILD)/host.a
+SUITE_HARTS ?= examples/suites/hart
+SUITE_HART   = $(addprefix $(SUITE_HARTS)/,main.c hart.c csrs.c)
+SUITE_BESIDE = $(SUITE_HARTS)/units_model.c $(sort $(wildcard $(SUITE_MODEL)/ctr/*.c $(SUITE_MODEL)/hpm/*.c))
+SUITE_HEADERS = $(wildcard $(SUITE_HARTS)/*.h $(SUITE_MODEL)/*/*.h)
+suite_cc     = $(CC) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -O2 -I$(dir $(SUITE_MODEL)) -I.
+$(SUITES)/hart: $(SUITE_HART) $(SUITE_BESIDE) $(SUITE_HEADERS) $(BUILD)/host.a
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(CC) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -O2 -I$(dir $(SUITE_MODEL)) -I. $(SUITE_HART) $(SUITE_BESIDE) \
-	    $(BUILD)/host.a $(LIBS) -o $@
+	$(Q)$(suite_cc) $(SUITE_HART) $(SUITE_BESIDE) $(BUILD)/host.a $(LIBS) -o $@
+
+# The same hart with the RTL behind its CSRs, as RV64
+$(SUITES)/hart-rtl: $(SUITE_HART) $(SUITE_HARTS)/units_rtl.cpp $(SUITE_HEADERS) $(SUITE_CORE)/nt_core_units.v \
+    $(wildcard $(addsuffix /*.v,$(SUITE_FOLDERS))) $(BUILD)/host.a
+	@mkdir -p $(SUITES)/rtl64
+	$(call say,VERILATE)
+	$(Q)for one in $(SUITE_HART); do $(suite_cc) -c $$one -o $(SUITES)/rtl64/$$(basename $$one).o || exit 1; done
+	$(Q)verilator --cc --exe --build -GXLEN=64 -GDEPTH_MAX=256 -GCCE_W=1 -O3 -Wno-fatal --x-assign fast --x-initial fast \
+	    $(addprefix -y ,$(SUITE_FOLDERS)) $(addprefix -I,$(SUITE_FOLDERS)) --top-module nt_core_units -Mdir $(SUITES)/rtl64 \
+	    -CFLAGS -I$(abspath $(SUITE_HARTS)) -LDFLAGS "$(LIBS)" -o $(abspath $@) $(SUITE_CORE)/nt_core_units.v \
+	    $(abspath $(SUITE_HARTS)/units_rtl.cpp $(SUITE_HART:$(SUITE_HARTS)/%=$(SUITES)/rtl64/%.o) $(BUILD)/host.a) \
+	    > $@.log || { cat $@.log; exit 1; }
