@@ -53,7 +53,7 @@ module nt_suite_bench;
             $finish;
         end
         for (i = 0; i < 4; i = i + 1)
-            if (bus_valid && at_memory && bus_wstrb[i]) memory[at + i] = bus_wdata[8*i +: 8];
+            if (bus_valid && at_memory && bus_wstrb[i]) memory[at + i[15:0]] = bus_wdata[8*i +: 8];
     end
 
 endmodule

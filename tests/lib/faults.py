@@ -86,15 +86,16 @@ def _add_choice(source, number, new):
             raise AssertionError(f"cannot be chosen at run time: {source.text[begin:end]}")
 
 
-def put_choices(folder, faults):
-    """Puts into folder/rtl, a copy of rtl/, all of the faults, functions that put one into the copy that
-    they get. Number N of them, from 1 on, is there in a run with NT_MUTANT=N, none with 0."""
+def put_choices(folder, faults, roots=("rtl",)):
+    """Puts into copies of roots in folder, rtl/ among them, all of the faults, functions that put one into the
+    copy that they get. Number N of them, from 1 on, is there in a run with NT_MUTANT=N, none with 0."""
     sources = {}
     for number, put in enumerate(faults, 1):
         with tempfile.TemporaryDirectory() as copy:
-            shutil.copytree(ROOT / "rtl", Path(copy) / "rtl")
+            for root in roots:
+                shutil.copytree(ROOT / root, Path(copy) / root)
             put(copy)
-            for path in (ROOT / "rtl").rglob("*.v*"):
+            for path in (path for root in roots for path in (ROOT / root).rglob("*.v*")):
                 name, old = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
                 text = (Path(copy) / name).read_text(encoding="utf-8")
                 if text != old:

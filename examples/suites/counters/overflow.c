@@ -269,7 +269,7 @@ OVERFLOW_TEST(sip_clears, "LCOFIP_op", "a delegated LCOFIP is cleared by sip") {
 
 /* ---- The interrupt */
 
-CODE(spin_code, "li t0, 100000\nspin_from: addi t0, t0, -1\n bnez t0, spin_from");
+CODE(spin_code, "li t0, 20000\nspin_from: addi t0, t0, -1\n bnez t0, spin_from");
 
 static void arm(void) {
     set_counter(3, -(uint64_t)100);

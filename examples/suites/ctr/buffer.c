@@ -1,9 +1,9 @@
 /* "Behavior": the buffer, WRPTR, and the depth. */
 #include "ctr.h"
 
-/* 259 jumps, of 8 bytes each */
-CODE(many_code, ".rept 259\n j .+8\n nop\n .endr");
-enum { MANY = 259 };
+/* 460 jumps, of 8 bytes each */
+CODE(many_code, ".rept 460\n j .+8\n nop\n .endr");
+enum { MANY = 460 };
 
 static bool is_many(word entry) {
     word from = ADDR(many_code) + 8 * (MANY - 1 - entry);
@@ -11,7 +11,7 @@ static bool is_many(word entry) {
 }
 
 #define DEPTH(name, code, entries)                                                                 \
-    TEST(name, "ctr_depth sctrdepth_depth_op0 sctrdepth_depth_op1 Smctr_transfer_steps", "with the depth of " #entries " the last " #entries " of 259 jumps are there, in their order") { \
+    TEST(name, "ctr_depth sctrdepth_depth_op0 sctrdepth_depth_op1 Smctr_transfer_steps", "with the depth of " #entries " the last " #entries " of 460 jumps are there, in their order") { \
         if (!set_depth(code)) {                                                                    \
             return SKIP;                                                                           \
         }                                                                                          \

@@ -107,7 +107,7 @@ static void arm(void) {
     csr_write(MCOUNTINHIBIT, 0);
 }
 
-CODE(spin_code, "li t0, 100000\nspin_from: addi t0, t0, -1\nspin_branch: bnez t0, spin_from");
+CODE(spin_code, "li t0, 3000\nspin_from: addi t0, t0, -1\nspin_branch: bnez t0, spin_from");
 
 static bool is_spin(word entry) {
     return is_record(entry, ADDR(spin_branch), ADDR(spin_from), TAKEN);
@@ -170,7 +170,7 @@ LCOFI_TEST(bpfrz_lcofi, "mctrctl_bpfrz_op sctrstatus_frozen_set", "BPFRZ alone d
 LCOFI_TEST(lcofifrz_entries, "sctrstatus_frozen_set", "after a freeze by LCOFI all entries are the transfers before it, to the depth") {
     csr_write(SCTRDEPTH, 0);
     depth = 16U << csr_read(SCTRDEPTH);
-    CHECK(overflow(true, ON_U | LCOFIFRZ));
+    CHECK(overflow(true, ON_U | LCOFIFRZ) && (trap.status & FROZEN) != 0);
     word count = 0;
     while (count < depth && is_spin(count)) {
         count++;

@@ -29,7 +29,8 @@ CODE(jump_code, "jump_from: j 1f\n nop\n1:\njump_to: nop");
         run(mode, ADDR(jump_code), (ON_U | ON_S | ON_M) & ~ON(mode));                              \
         CHECK(none_from(ADDR(jump_from)));                                                         \
         return 0;                                                                                  \
-    }                                                                                              \
+    }
+#define NO_JUMPS(name, mode, letter)                                                               \
     TEST(jump_##name##_none, "sctrstatus", "no mode enabled: WRPTR stays while " letter " mode jumps") {                  \
         csr_write(SCTRSTATUS, 5);                                                                  \
         run(mode, ADDR(jump_code), 0);                                                             \
@@ -40,6 +41,8 @@ CODE(jump_code, "jump_from: j 1f\n nop\n1:\njump_to: nop");
 JUMPS(u, U, "U")
 JUMPS(s, S, "S")
 JUMPS(m, M, "M")
+NO_JUMPS(u, U, "U")
+NO_JUMPS(s, S, "S")
 
 /* ---- Traps. Breakpoints, which are exceptions in any mode, and supervisor software interrupts */
 

@@ -1,4 +1,5 @@
-/* Runs programs of the suites: suite-hart [--xlen 32|64] [--depth N] [--cce N] PROGRAM.bin... prints a line each,
+/* Runs programs of the suites: suite-hart [--xlen 32|64] [--depth N] [--cce N] [--limit CYCLES]
+ * PROGRAM.bin... prints a line each,
  * "NAME passed", "NAME skipped" or "NAME failed: line N". Exit status 1 if one failed. */
 #include "hart.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 4000000, SKIPPED = 0xffff, PASSED = 0x5555 };
+enum { LIMIT = 400000, SKIPPED = 0xffff, PASSED = 0x5555 };
 
 static bool read_program(hart *h, const char *path) {
     FILE *file = fopen(path, "rb");
@@ -21,11 +22,11 @@ static bool read_program(hart *h, const char *path) {
     return size != 0;
 }
 
-static bool run_program(hart *h, const char *path) {
+static bool run_program(hart *h, const char *path, unsigned limit) {
     if (!read_program(h, path)) {
         return false;
     }
-    for (hart_reset(h); !h->finished && h->cycles < LIMIT;) {
+    for (hart_reset(h); !h->finished && h->cycles < limit;) {
         hart_step(h);
     }
     const unsigned line = h->status >> 16;
@@ -45,14 +46,15 @@ int main(int argc, char **argv) {
     static const struct option options[] = {{"xlen", required_argument, NULL, 'x'},
                                             {"depth", required_argument, NULL, 'd'},
                                             {"cce", required_argument, NULL, 'c'},
+                                            {"limit", required_argument, NULL, 'l'},
                                             {NULL, 0, NULL, 0}};
-    unsigned xlen = 64, depth = 256, cce = 2;
-    for (int c; (c = getopt_long(argc, argv, "x:d:c:", options, NULL)) != -1;) {
+    unsigned xlen = 64, depth = 256, cce = 2, limit = LIMIT;
+    for (int c; (c = getopt_long(argc, argv, "x:d:c:l:", options, NULL)) != -1;) {
         if (c == '?') {
             return 2;
         }
         const unsigned value = (unsigned)strtoul(optarg, NULL, 10);
-        *(c == 'x' ? &xlen : c == 'd' ? &depth : &cce) = value;
+        *(c == 'x' ? &xlen : c == 'd' ? &depth : c == 'c' ? &cce : &limit) = value;
     }
     hart *h = calloc(1, sizeof *h);
     if (h == NULL || (h->beside = units_new(xlen, depth, cce)) == NULL) {
@@ -61,7 +63,7 @@ int main(int argc, char **argv) {
     h->xlen = xlen;
     bool good = true;
     for (int i = optind; i < argc; i++) {
-        good &= run_program(h, argv[i]);
+        good &= run_program(h, argv[i], limit);
     }
     units_free(h->beside);
     free(h);
