@@ -10,7 +10,7 @@ EXAMPLE_SOURCES = $(wildcard $(EXAMPLE_CORE)/*.v) $(wildcard $(addsuffix /*.v,$(
 # Of tests/programs, of tests/programs/tandem, and the example's own with what they need
 EXAMPLE_SHARED = crc interpreter coroutine
 EXAMPLE_CHECKS = integer compressed muldiv
-EXAMPLE_OWN    = traps timer user tasks counters
+EXAMPLE_OWN    = traps timer user tasks counters records
 EXAMPLE_NAMES  = $(EXAMPLE_SHARED) $(EXAMPLE_CHECKS) $(EXAMPLE_OWN)
 EXAMPLE_ELFS   = $(EXAMPLE_NAMES:%=$(EXAMPLE)/%.elf)
 
@@ -34,7 +34,7 @@ EXAMPLE_SOFTWARE = examples/core/software/start.S examples/core/software/trace.c
 $(EXAMPLE_SHARED:%=$(EXAMPLE)/%.elf): $(EXAMPLE)/%.elf: tests/programs/%.c
 $(EXAMPLE_CHECKS:%=$(EXAMPLE)/%.elf): $(EXAMPLE)/%.elf: tests/programs/tandem/%.c
 $(EXAMPLE_OWN:%=$(EXAMPLE)/%.elf): $(EXAMPLE)/%.elf: examples/core/programs/%.c
-$(addprefix $(EXAMPLE)/,traps.elf timer.elf user.elf counters.elf): examples/core/programs/trap.S
+$(addprefix $(EXAMPLE)/,traps.elf timer.elf user.elf counters.elf records.elf): examples/core/programs/trap.S
 $(EXAMPLE)/tasks.elf: examples/core/programs/task.S
 $(EXAMPLE_ELFS): $(EXAMPLE_SOFTWARE) $(wildcard examples/core/*/*.h) examples/core/software/board.ld scripts/make/example_core.mk
 	@mkdir -p $(@D)

@@ -93,10 +93,24 @@ bool nt_tv_csr_is_counter(uint16_t csr) {
     return block == 0xb00 >> 5 || block == 0xb80 >> 5 || block == 0xc00 >> 5 || block == 0xc80 >> 5;
 }
 
+/* mireg to mireg6, sireg*, vsireg* (Sscsrind): what they show is of elsewhere. */
+static bool is_indirect(uint16_t csr) {
+    enum { LOWEST = 0x51, HIGHEST = 0x57, NONE = 0x54, LEVELS = 0x300 };
+    unsigned low = csr & 0xff;
+    return csr < LEVELS + 0x100 && csr >= 0x100 && low >= LOWEST && low <= HIGHEST && low != NONE;
+}
+
 bool nt_tv_csr_is_input(uint16_t csr) {
-    enum { MTOPI = 0xfb0, STOPI = 0xdb0, SCOUNTOVF = 0xda0, SEED = 0x015, MVIP = 0x309 };
+    enum {
+        MTOPI = 0xfb0,
+        STOPI = 0xdb0,
+        SCOUNTOVF = 0xda0,
+        SEED = 0x015,
+        MVIP = 0x309,
+        SCTRSTATUS = 0x14f,
+    };
     return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == MTOPI || csr == STOPI ||
-           csr == SCOUNTOVF || csr == SEED || csr == MVIP;
+           csr == SCOUNTOVF || csr == SEED || csr == MVIP || csr == SCTRSTATUS || is_indirect(csr);
 }
 
 static nt_tv_touched *touched(nt_tv_shell *shell, uint16_t csr) {

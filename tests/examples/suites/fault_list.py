@@ -107,11 +107,11 @@ def shown(sentence, rtl, model, what="to_control"):
 
 
 C_CONTROL = "access->what == NT_CTR_MCTRCTL || access->what == NT_CTR_SCTRCTL"
-shown("bit 38 of mctrctl reads 0", "{control_word[XLEN-1:XLEN-25], control_word[XLEN-26] || control_word[XLEN-27], control_word[XLEN-27:0]}",
+shown("bit 38 of mctrctl reads 0", "control_word | ((control_word >> 37 & 1) << 38)",
       f"{C_CONTROL} ? value | (value >> 37 & 1) << 38 : value", "to_control && XLEN == 64")
 shown("bits 59 to 48 of mctrctl read 0", "control_word | (64'h1 << 50)", f"{C_CONTROL} ? value | UINT64_C(1) << 50 : value")
 shown("bits 6 to 3 of mctrctl read 0", "control_word | 8", f"{C_CONTROL} ? value | 8 : value")
-shown("sctrctl shows the filters", "{control_word[XLEN-1] && XLEN == 32, {XLEN-33{1'b0}}, control_word[31:0]}",
+shown("sctrctl shows the filters", "control_word & 32'hffffffff",
       "access->what == NT_CTR_SCTRCTL ? value & UINT32_MAX : value", "to_control && !to_mctrctl && XLEN == 64")
 shown("sctrctl shows S, U and BPFRZ", "{XLEN{1'b0}}", "access->what == NT_CTR_SCTRCTL ? 0 : value", "to_control && !to_mctrctl")
 shown("bits 30 to 8 of sctrstatus read 0", "status_word[XLEN-1:0] | 256", "access->what == NT_CTR_STATUS ? value | 256 : value", "to_status")
