@@ -37,8 +37,8 @@ def run(*words, status=(0,)):
 
 
 def leads_anywhere(insn):
-    """An indirect jump, or mret: where it leads only the trace can tell."""
-    return insn == 0x30200073 or insn & 0x7f == 0x67 or insn & 0xe07f == 0x8002
+    """An indirect jump, mret or sret: where it leads only the trace can tell."""
+    return insn in (0x30200073, 0x10200073) or insn & 0x7f == 0x67 or insn & 0xe07f == 0x8002
 
 
 def logged(path):

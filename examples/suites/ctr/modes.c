@@ -20,7 +20,7 @@ static bool none_from(word from) {
 CODE(jump_code, "jump_from: j 1f\n nop\n1:\njump_to: nop");
 
 #define JUMPS(name, mode, letter)                                                                  \
-    TEST(jump_##name##_on, "mctrctl_mode_op ctr_behavior_criteria0", letter " mode enabled: its jumps are recorded") {                   \
+    TEST(jump_##name##_on, "mctrctl_mode_op ctr_behavior_criteria0 Smctr_recording_criteria", letter " mode enabled: its jumps are recorded") {                   \
         run(mode, ADDR(jump_code), ON(mode));                                                      \
         CHECK(is_record((mode) == M ? 1 : 0, ADDR(jump_from), ADDR(jump_to), DIRECT_JUMP));        \
         return 0;                                                                                  \

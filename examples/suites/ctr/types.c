@@ -86,7 +86,7 @@ TEST(not_taken_default, "ctr_ttf_default mctrctl_ntbren_op", "branches that are 
 }
 
 CODE(plain_code, "nop\n lla a0, plain_data\n lw a1, 0(a0)\n fence\n add a1, a1, a0\n j plain_end\nplain_data: .word 0\nplain_end: nop");
-TEST(no_transfer, "ctr_behavior", "instructions that are no control transfers are no records") {
+TEST(no_transfer, "ctr_behavior ctr_ttype0", "instructions that are no control transfers are no records") {
     run(U, ADDR(plain_code), ON_U);
     CHECK(trap.cause == ECALL_U);
     CHECK(!is_empty(0) && is_empty(1));

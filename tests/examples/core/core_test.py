@@ -14,7 +14,7 @@ from tests.lib.catalogue import ROOT
 
 BUILT = ROOT / "build/example-core"
 PAGE = ROOT / "docs/my-core.md"
-PROGRAMS = ("coroutine", "counters", "crc", "compressed", "integer", "interpreter", "muldiv", "tasks", "timer", "traps", "user")
+PROGRAMS = ("coroutine", "counters", "crc", "compressed", "integer", "interpreter", "muldiv", "records", "tasks", "timer", "traps", "user")
 TRAPS = ("timer", "traps", "user", "tasks")
 JUDGED = PROGRAMS if tier.WHOLE else [name for name in PROGRAMS if name != "interpreter"]  # the longest
 

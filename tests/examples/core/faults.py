@@ -19,12 +19,17 @@ FAULTS = {
         "core/nt_core_muldiv.v", "result = product[31:0];", "result = product[31:0] ^ {31'd0, {} && product[7:0] == 8'h15};",
         r"mul .*\n +x\d+ +expected|c\.mul .*\n +x\d+ +expected"),
     "the core returns to elsewhere from an interrupt": (
-        "core/nt_core_csr.v", "mepc_next   = epc;", "mepc_next   = {} && cause[31] ? epc ^ 32'd2 : epc;",
+        "core/nt_core_csr.v", "{mepc_next, mcause_next, mtval_next} = {epc, cause, tval};",
+        "{mepc_next, mcause_next, mtval_next} = {{} && cause[31] ? epc ^ 32'd2 : epc, cause, tval};",
         "FAILED|mepc|no end"),
     "an instruction counts in the counter that it writes": (
-        "core/nt_core_csr.v", ".csr_retires(1'b1),", ".csr_retires(!{}),", "FAILED|status|ended"),
+        "core/nt_core_units.v", ".csr_retires(1'b1),", ".csr_retires(!{}),", "FAILED|status|ended"),
     "LCOFI is no interrupt": (
-        "core/nt_core_csr.v", "wire [3:0] pending = {lcofip,", "wire [3:0] pending = {lcofip && !{},", "no end|FAILED|limit"),
+        "core/nt_core_csr.v", "wire [6:0] pending = {lcofip,", "wire [6:0] pending = {lcofip && !{},", "no end|FAILED|limit"),
+    "a delegated interrupt goes to M mode": (
+        "core/nt_core_csr.v", "(cause[31] ? !takes_m :", "(cause[31] ? !takes_m && !{} :", "FAILED|status|ended"),
+    "LCOFI does not freeze the records": (
+        "rtl/ctr/nt_ctr_lane.v", "cause == LOCAL_OVERFLOW && by", "cause == LOCAL_OVERFLOW && !{} && by", "FAILED|status|ended"),
     "the adapter drops a trap": (
         "rtl/adapter/nt_rvfi.v", "(known && moves);", "(known && moves && !{});",
         r"hint|trap \d+ of|instruction \d+ of"),
@@ -34,7 +39,8 @@ FAULTS = {
 }
 
 # The program that shows them, where it is not `timer`
-PROGRAM = {"an instruction counts in the counter that it writes": "counters", "LCOFI is no interrupt": "counters"}
+PROGRAM = {"an instruction counts in the counter that it writes": "counters", "LCOFI is no interrupt": "counters",
+           "a delegated interrupt goes to M mode": "records", "LCOFI does not freeze the records": "records"}
 
 
 def build(folder):

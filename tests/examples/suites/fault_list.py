@@ -291,7 +291,7 @@ fault("a trap return counts in the mode that it leaves", (INGRESS, "block_mode[5
       (HPM_MODEL, "        /* What ends a block belongs to the mode that it leaves. */", "        priv = in->block[b].itype == 3 ? in->block[b].tpriv : priv;"))
 
 fault("a counter counts in all modes with all inhibit bits 0", (COUNTER, BLOCK_INHIBIT, BLOCK_INHIBIT.replace("& inhibit_reg)", "& (inhibit_reg == 5'd0 ? ~5'd0 : inhibit_reg))")),
-      (HPM_MODEL, C_INHIBIT, "if (((inhibit == 0 ? ~0U : inhibit) & inhibit_of(priv)) == 0) {"))
+      (HPM_MODEL, C_INHIBIT, "if ((((inhibit & 31) == 0 ? ~0U : inhibit) & inhibit_of(priv)) == 0) {"))
 
 # Those of the units that this core and hart have: no draft, no H extension, no debug mode, one block per cycle
 OTHERS = {name: changes for name, (build, _, changes) in CTR.items() if "draft" not in build}

@@ -24,18 +24,19 @@ LIMIT = 150000  # cycles: three times what the longest program takes on the hart
 NAMES = list(ALL)
 
 
-def build(folder):
-    """Programs: core, hart and hart-rtl, by the name of their hart."""
+def build(folder, rtl=True):
+    """The binaries by the name of their hart: core, hart32, hart64, rtl64; without `rtl` the golden model's alone."""
     folder = Path(folder)
     for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name)
     c_faults.put_choices(folder, [[one for one in changes if one[0].endswith(".c")] for changes in ALL.values()])
-    faults.put_choices(folder, [put(changes) for changes in ALL.values()], ("rtl", "examples/core"))
-    out = folder / "out"
-    subprocess.run(["make", "-s", "SETUP=no", f"SUITES={out}", f"SUITE_RTL={folder}/rtl", f"SUITE_CORE={folder}/examples/core",
-                    f"SUITE_MODEL={folder}/model", f"SUITE_HARTS={folder}/examples/suites/hart", f"{out}/core", f"{out}/hart",
-                    f"{out}/hart-rtl"], cwd=ROOT, check=True, capture_output=True)
-    return binaries(out)
+    if rtl:
+        faults.put_choices(folder, [put(changes) for changes in ALL.values()], ("rtl", "examples/core"))
+    built = binaries(folder / "out", rtl)
+    subprocess.run(["make", "-s", "SETUP=no", f"SUITES={folder}/out", f"SUITE_RTL={folder}/rtl", f"SUITE_CORE={folder}/examples/core",
+                    f"SUITE_MODEL={folder}/model", f"SUITE_HARTS={folder}/examples/suites/hart", *dict.fromkeys(built.values())],
+                   cwd=ROOT, check=True, capture_output=True)
+    return built
 
 
 def put(changes):
@@ -46,8 +47,9 @@ def put(changes):
     return into
 
 
-def binaries(out):
-    return {"core": out / "core", "hart32": out / "hart", "hart64": out / "hart", "rtl64": out / "hart-rtl"}
+def binaries(out, rtl=True):
+    model = {"hart32": out / "hart", "hart64": out / "hart"}
+    return {"core": out / "core", **model, "rtl64": out / "hart-rtl"} if rtl else model
 
 
 def run(built, suite, hart, names, number):
