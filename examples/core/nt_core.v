@@ -254,7 +254,7 @@ module nt_core #(
     nt_core_units units (
         .clk(clk), .rst(rst), .step(steps), .retire(retires && !trap),
         .itype(enters ? 4'd2 : trap ? 4'd1 : itype), .isrc(pc_reg), .itgt(enters ? handler : next_pc),
-        .cause(trap_cause[4:0]), .mode(mode), .mode_next(mode_next), .access(csr_access), .clear(at_clear),
+        .cause(trap_cause[4:0]), .from(mode), .to(mode_next), .access(csr_access), .clear(at_clear),
         .op(csr_writes ? funct3[1:0] : 2'd0), .operand(csr_operand), .address(insn[31:20]), .write(csr_write),
         .wdata(csr_wdata), .rdata(units_rdata), .known(units_known), .lcofip(lcofip), .lcofip_write(lcofip_write)
     );

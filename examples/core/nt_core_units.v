@@ -25,8 +25,8 @@ module nt_core_units #(
     input  wire [XLEN-1:0] isrc,            // its pc; of a trap epc
     input  wire [XLEN-1:0] itgt,            // where execution goes on
     input  wire [4:0]  cause,           // of a trap
-    input  wire [1:0]  mode,            // before it
-    input  wire [1:0]  mode_next,
+    input  wire [1:0]  from,            // the modes before it and after
+    input  wire [1:0]  to,
 
     // A CSR instruction, or SCTRCLR
     input  wire        access,          // a cycle of it, before `step`
@@ -71,8 +71,8 @@ module nt_core_units #(
     wire        hpm_ready, hpm_hit, hpm_illegal, hpm_virtual, ctr_ready, ctr_hit, ctr_illegal, ctr_virtual;
     wire [XLEN-1:0] hpm_rdata, ctr_rdata;
     wire [31:0] unused_mcounteren, unused_hcounteren, unused_scounteren;
-    wire [2:0]  priv  = {1'b0, mode};
-    wire [2:0]  tpriv = {1'b0, mode_next};
+    wire [2:0]  priv  = {1'b0, from};
+    wire [2:0]  tpriv = {1'b0, to};
 
     nt_hpm #(
         .XLEN(XLEN), .NBLOCKS(1), .ICOUNT_W(1), .NCOUNTERS(4), .WIDTH(64), .NEXT_EVENTS(0), .HAS_S(1), .HAS_H(0),
@@ -112,21 +112,21 @@ module nt_core_units #(
 
     always @* begin
         rdata = {XLEN{1'b0}};
-        known = mode >= address[9:8];
+        known = from >= address[9:8];
         if (clear) known = unit_known_reg;
         else case (address)
             12'h150: begin
                 rdata = {{XLEN-12{1'b0}}, siselect_reg};
-                known = mode == 2'd3 || (mode == 2'd1 && csrind);
+                known = from == 2'd3 || (from == 2'd1 && csrind);
             end
             12'h350: rdata = {{XLEN-12{1'b0}}, miselect_reg};
             // mstateen0 to mstateen3, on RV32 with upper halves; sstateen0, which SE0 is about
             12'h30c, 12'h30d, 12'h30e, 12'h30f, 12'h31c, 12'h31d, 12'h31e, 12'h31f: begin
                 if (address == MSTATEEN0)
                     {rdata[HALF+31], rdata[HALF+28], rdata[HALF+22]} = stateen_reg;
-                known = mode == 2'd3 && HAS_STATEEN != 0 && (XLEN == 32 || !address[4]);
+                known = from == 2'd3 && HAS_STATEEN != 0 && (XLEN == 32 || !address[4]);
             end
-            12'h10c: known = HAS_STATEEN != 0 && (mode == 2'd3 || (mode == 2'd1 && stateen_reg[2]));
+            12'h10c: known = HAS_STATEEN != 0 && (from == 2'd3 || (from == 2'd1 && stateen_reg[2]));
             default: {known, rdata} = {unit_known_reg, unit_rdata_reg};
         endcase
     end

@@ -45,7 +45,7 @@ $(EXAMPLE)/%.hex: $(EXAMPLE)/%.elf
 	$(Q)riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 $< $@
 
 # The board leaves pins open, and the bench is none of hardware
-EXAMPLE_LINT = nt_core nt_board:-Wno-PINCONNECTEMPTY nt_board_bench:-Wno-PINCONNECTEMPTY:-Wno-BLKSEQ
+EXAMPLE_LINT = nt_core nt_core_units:-GXLEN=64:-GDEPTH_MAX=256 nt_board:-Wno-PINCONNECTEMPTY nt_board_bench:-Wno-PINCONNECTEMPTY:-Wno-BLKSEQ
 .PHONY: lint-example-core
 lint: lint-example-core
 lint-example-core: $(EXAMPLE)/board_config.vh

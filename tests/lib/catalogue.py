@@ -46,7 +46,7 @@ LONG = {f"tests/{name}" for name in (
     "benches/benches_test.py", "python/page_test.py", "python/stream_test.py", "python/units_test.py",
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
     "control/trace_encoder_test.py", "faults/alike_test.py", "faults/explained_test.py", "faults/faults_test.py",
-    "ctr/faults_test.py", "ctr/lockstep_test.py", "examples/core/core_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
+    "ctr/faults_test.py", "ctr/lockstep_test.py", "examples/core/core_test.py", "examples/suites/suites_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
     "hpm/count_test.py", "hpm/hpm_test.py", "hpm/suite_qemu_test.py",
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "libntrace/tandem/faults_test.py",

@@ -1,5 +1,6 @@
-/* Sampling with control transfer records: a counter overflows in user mode, LCOFI freezes the records, and the
- * handler in supervisor mode reads them; 100 times. Machine mode delegates, and looks at nothing. */
+/* Sampling with control transfer records: a counter overflows in user mode, LCOFI freezes the
+ * records, and the handler in supervisor mode reads them; 100 times. Machine mode delegates, and
+ * looks at nothing. */
 #include "board.h"
 #include "trap.h"
 
@@ -10,14 +11,23 @@
 #define LCOFIFRZ    (1U << 12)
 #define ON_U        1U
 
-enum { INSTRUCTIONS = 2, SAMPLES = 100, PERIOD = 200, DEPTH = 16, TAKEN = 5, CALL = 9, RETURN = 13 };
+enum {
+    INSTRUCTIONS = 2,
+    SAMPLES = 100,
+    PERIOD = 200,
+    DEPTH = 16,
+    TAKEN = 5,
+    CALL = 9,
+    RETURN = 13
+};
 
 static uint32_t machine_stack[256], supervisor_stack[256], user_stack[256];
 static volatile uint32_t samples, problem;
 
 /* The program that is sampled: a loop with a call, whose transfers come in this order for ever */
 void sampled(void);
-extern const char sampled_loop[], sampled_call[], sampled_branch[], sampled_leaf[], sampled_return[], sampled_end[];
+extern const char sampled_loop[], sampled_call[], sampled_branch[], sampled_leaf[],
+    sampled_return[], sampled_end[];
 __asm__(".pushsection .text\n.balign 4\n.option push\n.option norvc\n"
         "sampled:\n"
         "sampled_loop: addi a0, a0, 1\n"
@@ -55,7 +65,7 @@ static int is_transfer(uint32_t source, uint32_t target, uint32_t type) {
 
 /* The latest transfer before an instruction of the program. */
 static uint32_t latest(uint32_t pc) {
-    return pc == AT(sampled_loop) || pc == AT(sampled_call)   ? TAKEN
+    return pc == AT(sampled_loop) || pc == AT(sampled_call)     ? TAKEN
            : pc == AT(sampled_leaf) || pc == AT(sampled_return) ? CALL
                                                                 : RETURN;
 }
@@ -113,18 +123,21 @@ uint32_t handle_trap(uint32_t cause, uint32_t epc, uint32_t tval, uint32_t *a) {
 
 /* Supervisor mode's trap entry; sscratch has its stack */
 void supervisor_entry(void);
-__asm__(".pushsection .text\n.balign 4\n.option push\n.option norvc\n"
-        "supervisor_entry:\n"
-        " csrrw sp, sscratch, sp\n addi sp, sp, -64\n"
-        " sw ra, 0(sp)\n sw a0, 4(sp)\n sw a1, 8(sp)\n sw a2, 12(sp)\n sw a3, 16(sp)\n sw a4, 20(sp)\n"
-        " sw a5, 24(sp)\n sw a6, 28(sp)\n sw a7, 32(sp)\n sw t0, 36(sp)\n sw t1, 40(sp)\n sw t2, 44(sp)\n"
-        " sw t3, 48(sp)\n sw t4, 52(sp)\n sw t5, 56(sp)\n sw t6, 60(sp)\n"
-        " csrr a0, scause\n csrr a1, sepc\n call handle_lcofi\n"
-        " lw ra, 0(sp)\n lw a0, 4(sp)\n lw a1, 8(sp)\n lw a2, 12(sp)\n lw a3, 16(sp)\n lw a4, 20(sp)\n"
-        " lw a5, 24(sp)\n lw a6, 28(sp)\n lw a7, 32(sp)\n lw t0, 36(sp)\n lw t1, 40(sp)\n lw t2, 44(sp)\n"
-        " lw t3, 48(sp)\n lw t4, 52(sp)\n lw t5, 56(sp)\n lw t6, 60(sp)\n"
-        " addi sp, sp, 64\n csrrw sp, sscratch, sp\n sret\n"
-        ".option pop\n.popsection");
+__asm__(
+    ".pushsection .text\n.balign 4\n.option push\n.option norvc\n"
+    "supervisor_entry:\n"
+    " csrrw sp, sscratch, sp\n addi sp, sp, -64\n"
+    " sw ra, 0(sp)\n sw a0, 4(sp)\n sw a1, 8(sp)\n sw a2, 12(sp)\n sw a3, 16(sp)\n sw a4, 20(sp)\n"
+    " sw a5, 24(sp)\n sw a6, 28(sp)\n sw a7, 32(sp)\n sw t0, 36(sp)\n sw t1, 40(sp)\n sw t2, "
+    "44(sp)\n"
+    " sw t3, 48(sp)\n sw t4, 52(sp)\n sw t5, 56(sp)\n sw t6, 60(sp)\n"
+    " csrr a0, scause\n csrr a1, sepc\n call handle_lcofi\n"
+    " lw ra, 0(sp)\n lw a0, 4(sp)\n lw a1, 8(sp)\n lw a2, 12(sp)\n lw a3, 16(sp)\n lw a4, 20(sp)\n"
+    " lw a5, 24(sp)\n lw a6, 28(sp)\n lw a7, 32(sp)\n lw t0, 36(sp)\n lw t1, 40(sp)\n lw t2, "
+    "44(sp)\n"
+    " lw t3, 48(sp)\n lw t4, 52(sp)\n lw t5, 56(sp)\n lw t6, 60(sp)\n"
+    " addi sp, sp, 64\n csrrw sp, sscratch, sp\n sret\n"
+    ".option pop\n.popsection");
 
 int main(void) {
     csr_write(mscratch, (uintptr_t)&machine_stack[256]);

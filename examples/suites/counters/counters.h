@@ -1,12 +1,19 @@
-/* Counters, as the programs of the suite see them. How a counter is made to overflow: it counts what platform.h
- * names, retired instructions, begins a few before its end, and a loop runs in a mode that it counts. */
+/* Counters, as the programs of the suite see them. How a counter is made to overflow: it counts
+ * what platform.h names, retired instructions, begins a few before its end, and a loop runs in a
+ * mode that it counts. */
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
 #include "../software/suite.h"
 #include "platform.h"
 
-enum { SCOUNTOVF = 0xda0, MCYCLECFG = 0x321, MINSTRETCFG = 0x322, MCYCLECFGH = 0x721, MINSTRETCFGH = 0x722 };
+enum {
+    SCOUNTOVF = 0xda0,
+    MCYCLECFG = 0x321,
+    MINSTRETCFG = 0x322,
+    MCYCLECFGH = 0x721,
+    MINSTRETCFGH = 0x722
+};
 
 #define BIT(n) ((uint64_t)1 << (n))
 #define OF     BIT(63)
@@ -65,7 +72,8 @@ static inline bool is_count(uint64_t got, uint64_t n) {
     return PLATFORM_EXACT ? got == n : n == 0 ? got < 8 : got >= n / 2;
 }
 
-/* Counter 3 (or n) overflows by instructions in U mode; what else is in its mhpmevent. False: it did not. */
+/* Counter 3 (or n) overflows by instructions in U mode; what else is in its mhpmevent. False: it
+ * did not. */
 bool overflow3(uint64_t more);
 bool overflow4(uint64_t more);
 bool lcofip(void); /* pending, waited for */

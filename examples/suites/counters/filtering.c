@@ -10,21 +10,24 @@
 #define INH(mode)    ((mode) == M ? MINH : (mode) == S ? SINH : UINH)
 
 #define MODE(name, mode, letter, own)                                                              \
-    TEST(own##_inhibits, "mhpmevent_inh_op", "with " letter "INH nothing is counted in " letter " mode") {   \
+    TEST(own##_inhibits, "mhpmevent_inh_op",                                                       \
+         "with " letter "INH nothing is counted in " letter " mode") {                             \
         NEEDS(3)                                                                                   \
         set_event(3, OF | COUNTS | MINH | SINH | UINH);                                            \
         run_twenty(mode);                                                                          \
         CHECK(is_count(counter(3), 0));                                                            \
         return 0;                                                                                  \
     }                                                                                              \
-    TEST(own##_alone, "mhpmevent_inh_op", "without " letter "INH " letter " mode is counted, the others inhibited") { \
+    TEST(own##_alone, "mhpmevent_inh_op",                                                          \
+         "without " letter "INH " letter " mode is counted, the others inhibited") {               \
         NEEDS(3)                                                                                   \
         set_event(3, OF | COUNTS | OTHERS(mode));                                                  \
         run_twenty(mode);                                                                          \
         CHECK((mode) == M ? counter(3) >= TWENTY : is_count(counter(3), TWENTY));                  \
         return 0;                                                                                  \
     }                                                                                              \
-    TEST(count_all_##name, "mhpmevent_inh_op", "with all inhibit bits 0 " letter " mode is counted") {       \
+    TEST(count_all_##name, "mhpmevent_inh_op",                                                     \
+         "with all inhibit bits 0 " letter " mode is counted") {                                   \
         NEEDS(3)                                                                                   \
         set_event(3, OF | COUNTS);                                                                 \
         run_long(mode);                                                                            \

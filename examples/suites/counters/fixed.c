@@ -47,12 +47,14 @@ WRITABLE(instret_sinh, instretcfg, SINH, "minstretcfg.SINH")
 WRITABLE(instret_uinh, instretcfg, UINH, "minstretcfg.UINH")
 
 #define EACH(name, reg, other, text)                                                               \
-    CFG_TEST(name##_no_of, "mcyclecfg_sz", "bit 63 of " text ", which is OF elsewhere, is read-only 0") {    \
+    CFG_TEST(name##_no_of, "mcyclecfg_sz",                                                         \
+             "bit 63 of " text ", which is OF elsewhere, is read-only 0") {                        \
         set_##reg(OF);                                                                             \
         CHECK(reg() == 0);                                                                         \
         return 0;                                                                                  \
     }                                                                                              \
-    CFG_TEST(name##_absent_modes, "unimplemented_mode_bits", "without the H extension VSINH and VUINH of " text " are read-only 0") { \
+    CFG_TEST(name##_absent_modes, "unimplemented_mode_bits",                                       \
+             "without the H extension VSINH and VUINH of " text " are read-only 0") {              \
         if ((csr_read(MISA) >> 7 & 1) != 0) {                                                      \
             return SKIP;                                                                           \
         }                                                                                          \
@@ -93,7 +95,8 @@ REFUSED(instretcfg_from_u, U, 0x322, "U mode cannot read minstretcfg")
 REFUSED(cyclecfgh_from_s, S, 0x721, "S mode cannot read mcyclecfgh")
 REFUSED(instretcfgh_from_s, S, 0x722, "S mode cannot read minstretcfgh")
 
-CFG_TEST(cyclecfgh, "rv32_high_access", "mcyclecfgh has bits 63 to 32 of mcyclecfg, mcyclecfg none") {
+CFG_TEST(cyclecfgh, "rv32_high_access",
+         "mcyclecfgh has bits 63 to 32 of mcyclecfg, mcyclecfg none") {
     csr_write(MCYCLECFGH, MINH >> 32);
     CHECK(csr_read(MCYCLECFGH) == MINH >> 32 && csr_read(MCYCLECFG) == 0);
     csr_write(MCYCLECFG, -1);
@@ -101,7 +104,8 @@ CFG_TEST(cyclecfgh, "rv32_high_access", "mcyclecfgh has bits 63 to 32 of mcyclec
     return 0;
 }
 
-CFG_TEST(instretcfgh, "rv32_high_access", "minstretcfgh has bits 63 to 32 of minstretcfg, minstretcfg none") {
+CFG_TEST(instretcfgh, "rv32_high_access",
+         "minstretcfgh has bits 63 to 32 of minstretcfg, minstretcfg none") {
     csr_write(MINSTRETCFGH, SINH >> 32);
     CHECK(csr_read(MINSTRETCFGH) == SINH >> 32 && csr_read(MINSTRETCFG) == 0);
     csr_write(MINSTRETCFG, -1);
@@ -113,16 +117,19 @@ CFG_TEST(instretcfgh, "rv32_high_access", "minstretcfgh has bits 63 to 32 of min
 /* ---- minstret */
 
 #define INSTRET_MODE(name, mode, letter, own)                                                      \
-    CFG_TEST(instret_in_##name, "instret_non_inhibited counter_inhibited_behavior", "instructions in " letter " mode count, the others inhibited") { \
+    CFG_TEST(instret_in_##name, "instret_non_inhibited counter_inhibited_behavior",                \
+             "instructions in " letter " mode count, the others inhibited") {                      \
         uint64_t got = instructions(mode, ALL & ~(own));                                           \
         CHECK((mode) == M ? got >= TWENTY : is_count(got, TWENTY));                                \
         return 0;                                                                                  \
     }                                                                                              \
-    CFG_TEST(instret_not_in_##name, "instret_non_inhibited counter_inhibited_behavior", "instructions in " letter " mode do not count with its bit") { \
+    CFG_TEST(instret_not_in_##name, "instret_non_inhibited counter_inhibited_behavior",            \
+             "instructions in " letter " mode do not count with its bit") {                        \
         CHECK(is_count(instructions(mode, (own) | MINH), 0));                                      \
         return 0;                                                                                  \
     }                                                                                              \
-    CFG_TEST(instret_all_##name, "all_xinh_zero", "with all bits 0 instructions in " letter " mode count") { \
+    CFG_TEST(instret_all_##name, "all_xinh_zero",                                                  \
+             "with all bits 0 instructions in " letter " mode count") {                            \
         CHECK(instructions(mode, (uint64_t)0) >= TWENTY);                                          \
         return 0;                                                                                  \
     }
@@ -132,7 +139,8 @@ INSTRET_MODE(s, S, "S", SINH)
 INSTRET_MODE(m, M, "M", MINH)
 
 CODE(exception_code, "nop\n nop\n nop\n .word 0\n nop");
-CFG_TEST(instret_exception, "instret_exception transition_counting_defined", "an instruction that raises an exception does not count") {
+CFG_TEST(instret_exception, "instret_exception transition_counting_defined",
+         "an instruction that raises an exception does not count") {
     set_instretcfg(MINH | SINH);
     set_counter(2, (uint64_t)0);
     go();
@@ -143,7 +151,8 @@ CFG_TEST(instret_exception, "instret_exception transition_counting_defined", "an
 }
 
 CODE(call_code, "nop");
-CFG_TEST(instret_call, "instret_exception transition_counting_defined", "a call of the environment does not count") {
+CFG_TEST(instret_call, "instret_exception transition_counting_defined",
+         "a call of the environment does not count") {
     set_instretcfg(MINH | SINH);
     set_counter(2, (uint64_t)0);
     go();
@@ -154,7 +163,8 @@ CFG_TEST(instret_call, "instret_exception transition_counting_defined", "a call 
 }
 
 CODE(alone_code, "");
-CFG_TEST(instret_mret_inhibited, "instret_xret transition_counting_defined", "mret from an inhibited mode does not count, though it leads to one that is not") {
+CFG_TEST(instret_mret_inhibited, "instret_xret transition_counting_defined",
+         "mret from an inhibited mode does not count, though it leads to one that is not") {
     set_instretcfg(MINH | SINH);
     set_counter(2, (uint64_t)0);
     go();
@@ -164,8 +174,11 @@ CFG_TEST(instret_mret_inhibited, "instret_xret transition_counting_defined", "mr
     return 0;
 }
 
-CODE(sret_code, "lla t0, sret_to\n csrw sepc, t0\n li t0, 0x100\n csrc sstatus, t0\n sret\nsret_to: nop\n nop");
-CFG_TEST(instret_sret, "instret_xret transition_counting_defined", "sret counts in the mode that it leaves, though it leads to an inhibited one") {
+CODE(
+    sret_code,
+    "lla t0, sret_to\n csrw sepc, t0\n li t0, 0x100\n csrc sstatus, t0\n sret\nsret_to: nop\n nop");
+CFG_TEST(instret_sret, "instret_xret transition_counting_defined",
+         "sret counts in the mode that it leaves, though it leads to an inhibited one") {
     set_instretcfg(MINH | UINH);
     set_counter(2, (uint64_t)0);
     go();
@@ -175,7 +188,8 @@ CFG_TEST(instret_sret, "instret_xret transition_counting_defined", "sret counts 
     return 0;
 }
 
-CFG_TEST(instret_sret_inhibited, "instret_xret transition_counting_defined", "sret from an inhibited mode does not count, what comes after it does") {
+CFG_TEST(instret_sret_inhibited, "instret_xret transition_counting_defined",
+         "sret from an inhibited mode does not count, what comes after it does") {
     set_instretcfg(MINH | SINH);
     set_counter(2, (uint64_t)0);
     go();
@@ -196,15 +210,18 @@ CFG_TEST(instret_not_cycle, "mcyclecfg_op", "minstretcfg leaves mcycle as it is"
 enum { MANY = 300, FEW = 250 };
 
 #define CYCLE_MODE(name, mode, letter, own)                                                        \
-    CFG_TEST(cycle_in_##name, "cycle_counting counter_inhibited_behavior", "cycles in " letter " mode count, the others inhibited") { \
+    CFG_TEST(cycle_in_##name, "cycle_counting counter_inhibited_behavior",                         \
+             "cycles in " letter " mode count, the others inhibited") {                            \
         CHECK(cycles(mode, ALL & ~(own)) >= MANY);                                                 \
         return 0;                                                                                  \
     }                                                                                              \
-    CFG_TEST(cycle_not_in_##name, "cycle_counting counter_inhibited_behavior", "cycles in " letter " mode do not count with its bit") { \
+    CFG_TEST(cycle_not_in_##name, "cycle_counting counter_inhibited_behavior",                     \
+             "cycles in " letter " mode do not count with its bit") {                              \
         CHECK(cycles(mode, (own) | MINH) < FEW);                                                   \
         return 0;                                                                                  \
     }                                                                                              \
-    CFG_TEST(cycle_all_##name, "all_xinh_zero", "with all bits 0 cycles in " letter " mode count") {         \
+    CFG_TEST(cycle_all_##name, "all_xinh_zero",                                                    \
+             "with all bits 0 cycles in " letter " mode count") {                                  \
         CHECK(cycles(mode, (uint64_t)0) >= MANY);                                                  \
         return 0;                                                                                  \
     }
@@ -243,7 +260,8 @@ TEST(minstret_written, "minstret_write", "csrr after csrw minstret reads what wa
 TEST(minstret_counted, "minstret_write", "and after four more instructions four more") {
     word read;
     go();
-    __asm__ volatile("csrw minstret, zero\n nop\n nop\n nop\n nop\n csrr %0, minstret" : "=&r"(read));
+    __asm__ volatile("csrw minstret, zero\n nop\n nop\n nop\n nop\n csrr %0, minstret"
+                     : "=&r"(read));
     CHECK(is_count(read, 4));
     return 0;
 }

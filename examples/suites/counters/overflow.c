@@ -16,7 +16,8 @@ OVERFLOW_TEST(of_set, "mhpmevent_of_op mhpmevent_of_bit_set", "a counter that ov
     return 0;
 }
 
-OVERFLOW_TEST(of_not_before, "mhpmevent_of_op", "a counter that counts without overflow leaves OF 0") {
+OVERFLOW_TEST(of_not_before, "mhpmevent_of_op",
+              "a counter that counts without overflow leaves OF 0") {
     set_event(3, COUNTS);
     run_long(U);
     CHECK(counter(3) >= 1000 && (event(3) & OF) == 0);
@@ -46,13 +47,15 @@ OVERFLOW_TEST(of_cleared, "mhpmevent_of_op", "software clears OF that an overflo
     return 0;
 }
 
-OVERFLOW_TEST(of_again, "mhpmevent_of_op mhpmevent_of_bit_set", "after OF was cleared the next overflow sets it again") {
+OVERFLOW_TEST(of_again, "mhpmevent_of_op mhpmevent_of_bit_set",
+              "after OF was cleared the next overflow sets it again") {
     CHECK(overflow3(0) && overflow3(0));
     CHECK((event(3) & OF) != 0);
     return 0;
 }
 
-OVERFLOW_TEST(wraps, "hpmcounter_overflow", "the counter wraps around and goes on: nothing is lost") {
+OVERFLOW_TEST(wraps, "hpmcounter_overflow",
+              "the counter wraps around and goes on: nothing is lost") {
     CHECK(overflow3(MINH | SINH));
     uint64_t beyond = counter(3);
     CHECK(PLATFORM_EXACT ? beyond == 1 + 2000 - 100 : beyond > 0);
@@ -72,7 +75,8 @@ OVERFLOW_TEST(unsigned_overflow, "hpmcounter_overflow", "a carry into bit 63 is 
     return 0;
 }
 
-OVERFLOW_TEST(carry_32, "hpmcounter_overflow", "a carry into bit 32 is no overflow, and is not lost") {
+OVERFLOW_TEST(carry_32, "hpmcounter_overflow",
+              "a carry into bit 32 is no overflow, and is not lost") {
     set_counter(3, BIT(33));
     if (counter(3) != BIT(33)) {
         return SKIP;
@@ -84,7 +88,8 @@ OVERFLOW_TEST(carry_32, "hpmcounter_overflow", "a carry into bit 32 is no overfl
     return 0;
 }
 
-OVERFLOW_TEST(of_not_by_counter, "count_overflow_trigger", "writes of the counter from its end to 0 set no OF") {
+OVERFLOW_TEST(of_not_by_counter, "count_overflow_trigger",
+              "writes of the counter from its end to 0 set no OF") {
     set_event(3, COUNTS);
     set_counter(3, -(uint64_t)1);
     set_counter(3, 0);
@@ -94,7 +99,8 @@ OVERFLOW_TEST(of_not_by_counter, "count_overflow_trigger", "writes of the counte
     return 0;
 }
 
-OVERFLOW_TEST(of_not_by_event, "count_overflow_trigger", "writes of mhpmevent set no OF but the one that is written") {
+OVERFLOW_TEST(of_not_by_event, "count_overflow_trigger",
+              "writes of mhpmevent set no OF but the one that is written") {
     set_counter(3, -(uint64_t)1);
     set_event(3, COUNTS);
     set_event(3, 0);
@@ -103,7 +109,8 @@ OVERFLOW_TEST(of_not_by_event, "count_overflow_trigger", "writes of mhpmevent se
     return 0;
 }
 
-OVERFLOW_TEST(of_each_its_own, "mhpmevent_of_op", "an overflow sets the OF of its own counter alone") {
+OVERFLOW_TEST(of_each_its_own, "mhpmevent_of_op",
+              "an overflow sets the OF of its own counter alone") {
     if (!has_counter(4)) {
         return SKIP;
     }
@@ -116,7 +123,8 @@ OVERFLOW_TEST(of_each_its_own, "mhpmevent_of_op", "an overflow sets the OF of it
     return 0;
 }
 
-OVERFLOW_TEST(of_both, "mhpmevent_of_op mhpmevent_of_bit_set", "two counters that overflow at the same instruction both set OF, and LCOFIP") {
+OVERFLOW_TEST(of_both, "mhpmevent_of_op mhpmevent_of_bit_set",
+              "two counters that overflow at the same instruction both set OF, and LCOFIP") {
     if (!has_counter(4)) {
         return SKIP;
     }
@@ -129,7 +137,8 @@ OVERFLOW_TEST(of_both, "mhpmevent_of_op mhpmevent_of_bit_set", "two counters tha
     return 0;
 }
 
-OVERFLOW_TEST(of_inhibited, "mhpmevent_inh_op count_overflow_trigger", "a counter that is inhibited at its end does not overflow") {
+OVERFLOW_TEST(of_inhibited, "mhpmevent_inh_op count_overflow_trigger",
+              "a counter that is inhibited at its end does not overflow") {
     set_counter(3, -(uint64_t)1);
     set_event(3, COUNTS | MINH | SINH | UINH);
     run_long(U);
@@ -137,7 +146,8 @@ OVERFLOW_TEST(of_inhibited, "mhpmevent_inh_op count_overflow_trigger", "a counte
     return 0;
 }
 
-OVERFLOW_TEST(of_mcountinhibit, "count_overflow_trigger", "a counter that mcountinhibit stops at its end does not overflow") {
+OVERFLOW_TEST(of_mcountinhibit, "count_overflow_trigger",
+              "a counter that mcountinhibit stops at its end does not overflow") {
     set_counter(3, -(uint64_t)1);
     set_event(3, COUNTS);
     CODE(stopped_code, "nop\n nop");
@@ -148,7 +158,8 @@ OVERFLOW_TEST(of_mcountinhibit, "count_overflow_trigger", "a counter that mcount
 
 /* ---- LCOFIP */
 
-OVERFLOW_TEST(lcofip_set, "LCOFIP_op count_overflow_interrupt", "an overflow with OF 0 sets LCOFIP") {
+OVERFLOW_TEST(lcofip_set, "LCOFIP_op count_overflow_interrupt",
+              "an overflow with OF 0 sets LCOFIP") {
     CHECK(overflow3(0));
     CHECK(lcofip());
     return 0;
@@ -167,7 +178,8 @@ OVERFLOW_TEST(lcofip_disabled, "count_overflow_interrupt", "an overflow with OF 
     return 0;
 }
 
-OVERFLOW_TEST(lcofip_second, "count_overflow_interrupt", "the second overflow, OF being 1 from the first, sets no LCOFIP") {
+OVERFLOW_TEST(lcofip_second, "count_overflow_interrupt",
+              "the second overflow, OF being 1 from the first, sets no LCOFIP") {
     CHECK(overflow3(0));
     clear_lcofip();
     set_counter(3, -(uint64_t)100);
@@ -176,7 +188,8 @@ OVERFLOW_TEST(lcofip_second, "count_overflow_interrupt", "the second overflow, O
     return 0;
 }
 
-OVERFLOW_TEST(lcofip_again, "count_overflow_interrupt LCOFIP_op", "after OF was cleared the next overflow sets LCOFIP again") {
+OVERFLOW_TEST(lcofip_again, "count_overflow_interrupt LCOFIP_op",
+              "after OF was cleared the next overflow sets LCOFIP again") {
     CHECK(overflow3(0));
     clear_lcofip();
     CHECK(!lcofip());
@@ -185,14 +198,16 @@ OVERFLOW_TEST(lcofip_again, "count_overflow_interrupt LCOFIP_op", "after OF was 
     return 0;
 }
 
-OVERFLOW_TEST(lcofip_written_of, "count_overflow_interrupt mhpmevent_of_op", "OF that software writes sets no LCOFIP") {
+OVERFLOW_TEST(lcofip_written_of, "count_overflow_interrupt mhpmevent_of_op",
+              "OF that software writes sets no LCOFIP") {
     set_event(3, COUNTS);
     set_event(3, OF | COUNTS);
     CHECK(!lcofip());
     return 0;
 }
 
-OVERFLOW_TEST(lcofip_sticky, "LCOFIP_op", "LCOFIP stays when OF is cleared, until software clears it") {
+OVERFLOW_TEST(lcofip_sticky, "LCOFIP_op",
+              "LCOFIP stays when OF is cleared, until software clears it") {
     CHECK(overflow3(0));
     CHECK(lcofip());
     set_event(3, COUNTS);
@@ -281,10 +296,12 @@ static void arm(void) {
 static bool came(word to) {
     hold();
     csr_write(MIE, 0);
-    return trap.cause == INTERRUPT(LCOFI) && trap.to == to && trap.epc >= ADDR(spin_from) && trap.epc <= ADDR(spin_from) + 4;
+    return trap.cause == INTERRUPT(LCOFI) && trap.to == to && trap.epc >= ADDR(spin_from) &&
+           trap.epc <= ADDR(spin_from) + 4;
 }
 
-OVERFLOW_TEST(lcofi_u_m, "LCOFIP_op count_overflow_interrupt", "an LCOFI in U mode traps to M mode with cause 13") {
+OVERFLOW_TEST(lcofi_u_m, "LCOFIP_op count_overflow_interrupt",
+              "an LCOFI in U mode traps to M mode with cause 13") {
     arm();
     run(U, ADDR(spin_code), 0);
     CHECK(came(M));
@@ -315,7 +332,8 @@ OVERFLOW_TEST(lcofi_s_s, "LCOFIP_op", "a delegated LCOFI traps in S mode with ss
     return 0;
 }
 
-OVERFLOW_TEST(lcofi_s_masked, "LCOFIP_op", "without sstatus.SIE a delegated LCOFI waits in S mode") {
+OVERFLOW_TEST(lcofi_s_masked, "LCOFIP_op",
+              "without sstatus.SIE a delegated LCOFI waits in S mode") {
     csr_write(MIDELEG, 1 << LCOFI);
     arm();
     csr_clear(SSTATUS, 2);
@@ -327,7 +345,8 @@ OVERFLOW_TEST(lcofi_s_masked, "LCOFIP_op", "without sstatus.SIE a delegated LCOF
     return 0;
 }
 
-OVERFLOW_TEST(lcofi_not_enabled, "LCOFIP_op", "without mie.LCOFIE no interrupt comes, LCOFIP is set") {
+OVERFLOW_TEST(lcofi_not_enabled, "LCOFIP_op",
+              "without mie.LCOFIE no interrupt comes, LCOFIP is set") {
     arm();
     csr_write(MIE, 0);
     CODE(disabled_spin_code, "li t0, 1000\n1: addi t0, t0, -1\n bnez t0, 1b");
@@ -348,7 +367,8 @@ OVERFLOW_TEST(lcofi_of_1, "count_overflow_interrupt", "with OF 1 no interrupt co
     return 0;
 }
 
-OVERFLOW_TEST(lcofi_many, "LCOFIP_op mhpmevent_of_op", "20 LCOFIs, one after the other, served as a sampler does") {
+OVERFLOW_TEST(lcofi_many, "LCOFIP_op mhpmevent_of_op",
+              "20 LCOFIs, one after the other, served as a sampler does") {
     arm();
     for (word i = 0; i < 20; i++) {
         run(U, ADDR(spin_code), 0);
@@ -363,7 +383,8 @@ OVERFLOW_TEST(lcofi_many, "LCOFIP_op mhpmevent_of_op", "20 LCOFIs, one after the
 
 /* ---- scountovf */
 
-OVERFLOW_TEST(scountovf_shadow, "scountovf_op scountovf_mmode_read_access", "scountovf bit 3 is OF of mhpmevent3, in M mode always") {
+OVERFLOW_TEST(scountovf_shadow, "scountovf_op scountovf_mmode_read_access",
+              "scountovf bit 3 is OF of mhpmevent3, in M mode always") {
     set_event(3, OF);
     CHECK((csr_read(SCOUNTOVF) >> 3 & 1) == 1);
     set_event(3, 0);
@@ -371,7 +392,8 @@ OVERFLOW_TEST(scountovf_shadow, "scountovf_op scountovf_mmode_read_access", "sco
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_each, "scountovf_op", "scountovf bit 4 is OF of mhpmevent4, whatever bit 3 is") {
+OVERFLOW_TEST(scountovf_each, "scountovf_op",
+              "scountovf bit 4 is OF of mhpmevent4, whatever bit 3 is") {
     if (!has_counter(4)) {
         return SKIP;
     }
@@ -397,7 +419,8 @@ OVERFLOW_TEST(scountovf_size, "scountovf_op", "scountovf has no bits 2 to 0, and
 }
 
 CODE(write_code, "write_at: csrw 0xda0, zero");
-OVERFLOW_TEST(scountovf_read_only, "scountovf_op", "a write of scountovf is an illegal instruction") {
+OVERFLOW_TEST(scountovf_read_only, "scountovf_op",
+              "a write of scountovf is an illegal instruction") {
     run(M, ADDR(write_code), 0);
     CHECK(trap.cause == ILLEGAL && trap.epc == ADDR(write_at));
     run(S, ADDR(write_code), 0);
@@ -413,7 +436,8 @@ OVERFLOW_TEST(scountovf_from_u, "scountovf_op", "U mode cannot read scountovf") 
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_from_s, "scountovf_smode_read_access scountovf_smode_read_access_control", "S mode reads bit 3 if mcounteren bit 3 is 1") {
+OVERFLOW_TEST(scountovf_from_s, "scountovf_smode_read_access scountovf_smode_read_access_control",
+              "S mode reads bit 3 if mcounteren bit 3 is 1") {
     set_event(3, OF);
     csr_write(MCOUNTEREN, 8);
     run(S, ADDR(read_code), 0);
@@ -421,7 +445,8 @@ OVERFLOW_TEST(scountovf_from_s, "scountovf_smode_read_access scountovf_smode_rea
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_hidden, "scountovf_smode_read_access scountovf_smode_read_access_control", "S mode reads 0 where mcounteren bit 3 is 0") {
+OVERFLOW_TEST(scountovf_hidden, "scountovf_smode_read_access scountovf_smode_read_access_control",
+              "S mode reads 0 where mcounteren bit 3 is 0") {
     set_event(3, OF);
     csr_write(MCOUNTEREN, ~(word)8);
     run(S, ADDR(read_code), 0);
@@ -429,7 +454,8 @@ OVERFLOW_TEST(scountovf_hidden, "scountovf_smode_read_access scountovf_smode_rea
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_each_bit, "scountovf_smode_read_access_control", "each bit of mcounteren is about its own bit of scountovf") {
+OVERFLOW_TEST(scountovf_each_bit, "scountovf_smode_read_access_control",
+              "each bit of mcounteren is about its own bit of scountovf") {
     if (!has_counter(4)) {
         return SKIP;
     }
@@ -441,14 +467,16 @@ OVERFLOW_TEST(scountovf_each_bit, "scountovf_smode_read_access_control", "each b
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_machine, "scountovf_mmode_read_access", "M mode reads all bits, mcounteren being 0") {
+OVERFLOW_TEST(scountovf_machine, "scountovf_mmode_read_access",
+              "M mode reads all bits, mcounteren being 0") {
     set_event(3, OF);
     csr_write(MCOUNTEREN, 0);
     CHECK((csr_read(SCOUNTOVF) >> 3 & 1) == 1);
     return 0;
 }
 
-OVERFLOW_TEST(scountovf_scounteren, "scountovf_smode_read_access", "scounteren changes nothing about it in S mode") {
+OVERFLOW_TEST(scountovf_scounteren, "scountovf_smode_read_access",
+              "scounteren changes nothing about it in S mode") {
     set_event(3, OF);
     csr_write(MCOUNTEREN, 8);
     csr_write(SCOUNTEREN, 0);

@@ -8,7 +8,8 @@
     }                                                                                              \
     static int ras_##name(void)
 
-CODE(calls_code, "calls_a: jal x1, 1f\n nop\n1: lla a1, 2f\ncalls_b: jalr x1, 0(a1)\n nop\n2: nop\ncalls_end: nop");
+CODE(calls_code, "calls_a: jal x1, 1f\n nop\n1: lla a1, 2f\ncalls_b: jalr x1, 0(a1)\n nop\n2: "
+                 "nop\ncalls_end: nop");
 RAS_TEST(ras_calls, "ctr_ttype8 ctr_ttype9", "direct and indirect calls are recorded as normal") {
     run(U, ADDR(calls_code), ON_U | RASEMU);
     CHECK(trap.status == 2 && is_record(0, ADDR(calls_b), ADDR(calls_b) + 8, INDIRECT_CALL));
@@ -17,14 +18,16 @@ RAS_TEST(ras_calls, "ctr_ttype8 ctr_ttype9", "direct and indirect calls are reco
 }
 
 CODE(pair_code, "pair_a: jal x1, 1f\n ecall\n1: jal x5, 2f\n jalr x0, 0(x1)\n2: jalr x0, 0(x5)");
-RAS_TEST(ras_returns, "ctr_ttype13", "each return pops the latest call: WRPTR goes down, V is cleared") {
+RAS_TEST(ras_returns, "ctr_ttype13",
+         "each return pops the latest call: WRPTR goes down, V is cleared") {
     run(U, ADDR(pair_code), ON_U | RASEMU);
     CHECK(trap.cause == ECALL_U && trap.status == 0 && is_empty(0));
     CHECK(is_empty(depth - 1) && is_empty(depth - 2));
     return 0;
 }
 
-CODE(nest_code, "nest_a: jal x1, 1f\n1:\nnest_b: jal x1, 2f\n2: jal x5, 3f\n ecall\n3: jalr x0, 0(x5)");
+CODE(nest_code,
+     "nest_a: jal x1, 1f\n1:\nnest_b: jal x1, 2f\n2: jal x5, 3f\n ecall\n3: jalr x0, 0(x5)");
 RAS_TEST(ras_nested, "", "the calls that have not returned are there, the innermost is entry 0") {
     run(U, ADDR(nest_code), ON_U | RASEMU);
     CHECK(trap.status == 2 && is_record(0, ADDR(nest_b), ADDR(nest_b) + 4, DIRECT_CALL));
@@ -32,7 +35,8 @@ RAS_TEST(ras_nested, "", "the calls that have not returned are there, the innerm
     return 0;
 }
 
-RAS_TEST(ras_popped_place, "sctrstatus_wrptr", "the entry that a return pops moves to logical entry depth - 1, invalid") {
+RAS_TEST(ras_popped_place, "sctrstatus_wrptr",
+         "the entry that a return pops moves to logical entry depth - 1, invalid") {
     run(U, ADDR(nest_code), ON_U | RASEMU);
     CHECK(is_empty(depth - 1));
     csr_write(SCTRSTATUS, 3);
@@ -47,7 +51,8 @@ RAS_TEST(ras_swap, "ctr_ttype12", "a co-routine swap overwrites entry 0 and leav
     return 0;
 }
 
-CODE(others_code, "j 1f\n1: beq x0, x0, 2f\n2: lla a1, 3f\n jalr x0, 0(a1)\n3: lla a1, 4f\n jalr a0, 0(a1)\n4: jal a0, 5f\n5: bne x0, x0, 5b\n nop");
+CODE(others_code, "j 1f\n1: beq x0, x0, 2f\n2: lla a1, 3f\n jalr x0, 0(a1)\n3: lla a1, 4f\n jalr "
+                  "a0, 0(a1)\n4: jal a0, 5f\n5: bne x0, x0, 5b\n nop");
 RAS_TEST(ras_others, "", "jumps, branches and jumps with other links are inhibited") {
     run(U, ADDR(others_code), ON_U | RASEMU);
     CHECK(trap.cause == ECALL_U && trap.status == 0 && is_empty(0));
@@ -105,7 +110,8 @@ RAS_TEST(ras_frozen, "sctrstatus_frozen_op", "while FROZEN is 1 calls and return
     return 0;
 }
 
-RAS_TEST(ras_mode, "ctr_behavior_criteria0", "calls and returns in a mode that is not enabled do nothing") {
+RAS_TEST(ras_mode, "ctr_behavior_criteria0",
+         "calls and returns in a mode that is not enabled do nothing") {
     csr_write(SCTRSTATUS, 3);
     run(U, ADDR(calls_code), ON_S | RASEMU);
     CHECK(trap.status == 3 && is_empty(0));

@@ -15,7 +15,8 @@ WRITABLE(mctrctl_s, "mctrctl_impl mctrctl_mode_op", ON_S, "mctrctl.S is writable
 WRITABLE(mctrctl_u, "mctrctl_impl mctrctl_mode_op", ON_U, "mctrctl.U is writable")
 WRITABLE(mctrctl_bpfrz, "mctrctl_impl mctrctl_bpfrz_op", BPFRZ, "mctrctl.BPFRZ is writable")
 
-TEST(mctrctl_lcofifrz, "mctrctl_impl mctrctl_lcofifrz_op", "with Sscofpmf mctrctl.LCOFIFRZ is writable") {
+TEST(mctrctl_lcofifrz, "mctrctl_impl mctrctl_lcofifrz_op",
+     "with Sscofpmf mctrctl.LCOFIFRZ is writable") {
     if (!csr_there(0xda0)) {
         return SKIP;
     }
@@ -34,7 +35,8 @@ TEST(mctrctl_external, "exttrap_implreq", "MTE and STE are there both or not at 
     return 0;
 }
 
-TEST(mctrctl_set, "Ssctr_mctrctl_sz_acc_op", "csrrs and csrrc set and clear the bits named, and read the value before") {
+TEST(mctrctl_set, "Ssctr_mctrctl_sz_acc_op",
+     "csrrs and csrrc set and clear the bits named, and read the value before") {
     word before;
     csr_write(MCTRCTL, ON_M | ON_U);
     __asm__ volatile("csrrs %0, 0x34e, %1" : "=r"(before) : "r"((word)(ON_S | ON_U)));
@@ -46,7 +48,8 @@ TEST(mctrctl_set, "Ssctr_mctrctl_sz_acc_op", "csrrs and csrrc set and clear the 
     return 0;
 }
 
-TEST(sctrctl_reads, "Ssctr_sctrctl_op Ssctr_sctrctl_acc", "sctrctl shows S, U and BPFRZ of mctrctl, but neither M nor MTE") {
+TEST(sctrctl_reads, "Ssctr_sctrctl_op Ssctr_sctrctl_acc",
+     "sctrctl shows S, U and BPFRZ of mctrctl, but neither M nor MTE") {
     csr_write(MCTRCTL, -1);
     word all = csr_read(MCTRCTL);
     CHECK(csr_read(SCTRCTL) == (all & ~(word)(ON_M | MTE)));
@@ -55,7 +58,8 @@ TEST(sctrctl_reads, "Ssctr_sctrctl_op Ssctr_sctrctl_acc", "sctrctl shows S, U an
     return 0;
 }
 
-TEST(sctrctl_writes, "Ssctr_sctrctl_op Ssctr_sctrctl_acc", "a write to sctrctl is one of mctrctl's fields") {
+TEST(sctrctl_writes, "Ssctr_sctrctl_op Ssctr_sctrctl_acc",
+     "a write to sctrctl is one of mctrctl's fields") {
     csr_write(SCTRCTL, ON_U | BPFRZ);
     CHECK(csr_read(MCTRCTL) == (ON_U | BPFRZ));
     csr_write(SCTRCTL, ON_S);
@@ -91,14 +95,16 @@ TEST(sctrstatus_frozen, "sctrstatus_frozen_op", "sctrstatus.FROZEN is bit 31, wr
     return 0;
 }
 
-TEST(sctrstatus_reserved, "Ssctr_sctrstatus_acc", "bits 30 to 8 of sctrstatus are read-only 0, and all above 31") {
+TEST(sctrstatus_reserved, "Ssctr_sctrstatus_acc",
+     "bits 30 to 8 of sctrstatus are read-only 0, and all above 31") {
     csr_write(SCTRSTATUS, -1);
     CHECK((csr_read(SCTRSTATUS) & 0x7fffff00) == 0);
     CHECK((uint64_t)csr_read(SCTRSTATUS) >> 32 == 0);
     return 0;
 }
 
-TEST(wrptr_bits, "sctrstatus_wrptr", "WRPTR has the bits of depth - 1, those above are read-only 0") {
+TEST(wrptr_bits, "sctrstatus_wrptr",
+     "WRPTR has the bits of depth - 1, those above are read-only 0") {
     csr_write(SCTRSTATUS, 0xff);
     CHECK(csr_read(SCTRSTATUS) == depth - 1);
     for (word i = 0; i < depth; i += 3) {
@@ -118,7 +124,8 @@ TEST(wrptr_bits_each_depth, "sctrstatus_wrptr", "so it is for each depth") {
     return 0;
 }
 
-TEST(sctrdepth_legal, "sctrdepth_depth_op0 sctrdepth_depth", "sctrdepth reads a depth that there is, whatever was written: never 5 to 7") {
+TEST(sctrdepth_legal, "sctrdepth_depth_op0 sctrdepth_depth",
+     "sctrdepth reads a depth that there is, whatever was written: never 5 to 7") {
     word some = 0;
     for (word code = 0; code < 8; code++) {
         csr_write(SCTRDEPTH, code);
@@ -132,7 +139,8 @@ TEST(sctrdepth_legal, "sctrdepth_depth_op0 sctrdepth_depth", "sctrdepth reads a 
     return 0;
 }
 
-TEST(sctrdepth_supported, "sctrdepth_depth_op0", "a depth that was read is supported: written, it is read again after others") {
+TEST(sctrdepth_supported, "sctrdepth_depth_op0",
+     "a depth that was read is supported: written, it is read again after others") {
     for (word code = 0; code < 5; code++) {
         csr_write(SCTRDEPTH, code);
         word got = csr_read(SCTRDEPTH);
@@ -151,7 +159,8 @@ TEST(sctrdepth_reserved, "sctrdepth", "bits 31 to 3 of sctrdepth hold nothing") 
     return 0;
 }
 
-TEST(source_holds, "Ssctr_ctrsource_sz_acc_op ctrsource_ctrtarget_ctrdata_Vbit", "ctrsource holds the address of code, and V in bit 0") {
+TEST(source_holds, "Ssctr_ctrsource_sz_acc_op ctrsource_ctrtarget_ctrdata_Vbit",
+     "ctrsource holds the address of code, and V in bit 0") {
     word pc = ADDR(test_source_holds);
     put_entry(0, pc | 1, 0, 0);
     CHECK(source_of(0) == (pc | 1) && target_of(0) == 0 && data_of(0) == 0);
@@ -169,7 +178,8 @@ TEST(target_holds, "ctrtarget_sz_acc", "ctrtarget holds the address of code") {
     return 0;
 }
 
-TEST(data_reserved, "ctrdata_undef ctrdata_sz_acc", "bits 14 to 4 of ctrdata are read-only 0, and all above 31") {
+TEST(data_reserved, "ctrdata_undef ctrdata_sz_acc",
+     "bits 14 to 4 of ctrdata are read-only 0, and all above 31") {
     put_entry(0, 0, 0, (word)-1);
     CHECK((data_of(0) & 0x7ff0) == 0 && (uint64_t)data_of(0) >> 32 == 0);
     CHECK(source_of(0) == 0 && target_of(0) == 0);
@@ -202,7 +212,8 @@ TEST(sireg4_to_6, "siselect_acc_op", "sireg4, sireg5 and sireg6 of an entry are 
     return 0;
 }
 
-TEST(siselect_range, "siselect_acc_op siselect_min_range", "siselect holds 0x200 to 0x2ff, and any value up to 0xfff") {
+TEST(siselect_range, "siselect_acc_op siselect_min_range",
+     "siselect holds 0x200 to 0x2ff, and any value up to 0xfff") {
     for (word i = 0; i < 0x1000; i += 0x111) {
         csr_write(SISELECT, i);
         CHECK(csr_read(SISELECT) == i);
@@ -245,7 +256,8 @@ TEST(entries_beyond, "sctrdepth_depth_op1", "entries from the depth on read 0 an
     return 0;
 }
 
-TEST(logical_by_wrptr, "sctrstatus_wrptr ctr_stack", "logical entry X is the physical one at (WRPTR - X - 1) modulo the depth") {
+TEST(logical_by_wrptr, "sctrstatus_wrptr ctr_stack",
+     "logical entry X is the physical one at (WRPTR - X - 1) modulo the depth") {
     csr_write(SCTRSTATUS, 0);
     for (word i = 0; i < depth; i++) {
         put_entry(i, 0x80000001 + 16 * i, 0, 0); /* physical depth - 1 - i */
@@ -260,7 +272,8 @@ TEST(logical_by_wrptr, "sctrstatus_wrptr ctr_stack", "logical entry X is the phy
     return 0;
 }
 
-TEST(status_alone, "sctrstatus_wrptr", "a write to sctrstatus changes no entry's registers and no control") {
+TEST(status_alone, "sctrstatus_wrptr",
+     "a write to sctrstatus changes no entry's registers and no control") {
     put_entry(0, 0x80000011, 0x80000020, 0);
     csr_write(SCTRSTATUS, 3);
     csr_write(SCTRSTATUS, 0);

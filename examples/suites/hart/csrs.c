@@ -1,7 +1,18 @@
 #include "hart.h"
 
 enum { U, S, M = 3 };
-enum { SIE_BIT = 1, MIE_BIT = 3, SPIE = 5, MPIE = 7, SPP = 8, MPP = 11, MPRV = 17, TVM = 20, TW = 21, TSR = 22 };
+enum {
+    SIE_BIT = 1,
+    MIE_BIT = 3,
+    SPIE = 5,
+    MPIE = 7,
+    SPP = 8,
+    MPP = 11,
+    MPRV = 17,
+    TVM = 20,
+    TW = 21,
+    TSR = 22
+};
 
 #define BIT(n) (UINT64_C(1) << (n))
 #define MSTATUS_BITS                                                                               \
@@ -29,9 +40,11 @@ bool hart_wakes(const hart *h) {
 bool hart_interrupt(const hart *h, uint64_t *cause) {
     static const uint8_t order[] = {11, 3, 7, 9, 1, 5, 13};
     const uint64_t chosen = pending(h) & h->csrs.mie;
-    const uint64_t to_m = h->mode < M || (h->csrs.mstatus & BIT(MIE_BIT)) != 0 ? chosen & ~h->csrs.mideleg : 0;
-    const uint64_t to_s =
-        h->mode < S || (h->mode == S && (h->csrs.mstatus & BIT(SIE_BIT)) != 0) ? chosen & h->csrs.mideleg : 0;
+    const uint64_t to_m =
+        h->mode < M || (h->csrs.mstatus & BIT(MIE_BIT)) != 0 ? chosen & ~h->csrs.mideleg : 0;
+    const uint64_t to_s = h->mode < S || (h->mode == S && (h->csrs.mstatus & BIT(SIE_BIT)) != 0)
+                              ? chosen & h->csrs.mideleg
+                              : 0;
     const uint64_t taken = to_m != 0 ? to_m : to_s;
     for (size_t i = 0; i < sizeof order; i++) {
         if ((taken & BIT(order[i])) != 0) {
@@ -49,15 +62,18 @@ uint8_t hart_trap(hart *h, uint64_t cause, uint64_t epc, uint64_t tval, uint64_t
     const uint8_t to = h->mode != M && (deleg & BIT(cause & 31)) != 0 ? S : M;
     if (to == S) {
         const uint64_t ie = c->mstatus >> SIE_BIT & 1;
-        c->mstatus = (c->mstatus & ~(BIT(SPP) | BIT(SPIE) | BIT(SIE_BIT))) | (uint64_t)(h->mode & 1) << SPP | ie << SPIE;
+        c->mstatus = (c->mstatus & ~(BIT(SPP) | BIT(SPIE) | BIT(SIE_BIT))) |
+                     (uint64_t)(h->mode & 1) << SPP | ie << SPIE;
     } else {
         const uint64_t ie = c->mstatus >> MIE_BIT & 1;
-        c->mstatus = (c->mstatus & ~((uint64_t)3 << MPP | BIT(MPIE) | BIT(MIE_BIT))) | (uint64_t)h->mode << MPP | ie << MPIE;
+        c->mstatus = (c->mstatus & ~((uint64_t)3 << MPP | BIT(MPIE) | BIT(MIE_BIT))) |
+                     (uint64_t)h->mode << MPP | ie << MPIE;
     }
     c->epc[to] = epc;
     c->cause[to] = cause;
     c->tval[to] = tval;
-    *handler = (c->tvec[to] & ~UINT64_C(3)) + ((c->tvec[to] & 1) != 0 && is_interrupt ? 4 * (cause & 31) : 0);
+    *handler = (c->tvec[to] & ~UINT64_C(3)) +
+               ((c->tvec[to] & 1) != 0 && is_interrupt ? 4 * (cause & 31) : 0);
     return to;
 }
 
@@ -66,7 +82,8 @@ uint64_t hart_return(hart *h, uint8_t by) {
     const unsigned ie = by == M ? MIE_BIT : SIE_BIT, pie = by == M ? MPIE : SPIE;
     const uint8_t to = by == M ? c->mstatus >> MPP & 3 : c->mstatus >> SPP & 1;
     const uint64_t enabled = c->mstatus >> pie & 1;
-    c->mstatus = (c->mstatus & ~(BIT(ie) | (by == M ? (uint64_t)3 << MPP : BIT(SPP)))) | enabled << ie | BIT(pie);
+    c->mstatus = (c->mstatus & ~(BIT(ie) | (by == M ? (uint64_t)3 << MPP : BIT(SPP)))) |
+                 enabled << ie | BIT(pie);
     if (to != M) {
         c->mstatus &= ~BIT(MPRV);
     }
@@ -97,8 +114,9 @@ static uint64_t *of_mode(hart_csrs *c, uint16_t number) {
 }
 
 bool hart_csr_own(uint16_t number) {
-    static const uint16_t own[] = {0x100, 0x104, 0x144, 0x180, 0x10a, 0x300, 0x301, 0x302, 0x303, 0x304,
-                                   0x344, 0x30a, 0x310, 0x312, 0x31a, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15};
+    static const uint16_t own[] = {0x100, 0x104, 0x144, 0x180, 0x10a, 0x300, 0x301,
+                                   0x302, 0x303, 0x304, 0x344, 0x30a, 0x310, 0x312,
+                                   0x31a, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15};
     hart_csrs none;
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (own[i] == number) {

@@ -5,7 +5,16 @@
 #include <string.h>
 
 enum { U, S, M = 3 };
-enum { FETCH_FAULT = 1, ILLEGAL = 2, BREAKPOINT = 3, LOAD_MISALIGNED = 4, LOAD_FAULT = 5, STORE_MISALIGNED = 6, STORE_FAULT = 7, ECALL_U = 8 };
+enum {
+    FETCH_FAULT = 1,
+    ILLEGAL = 2,
+    BREAKPOINT = 3,
+    LOAD_MISALIGNED = 4,
+    LOAD_FAULT = 5,
+    STORE_MISALIGNED = 6,
+    STORE_FAULT = 7,
+    ECALL_U = 8
+};
 
 void hart_reset(hart *h) {
     units_reset(h->beside);
@@ -26,7 +35,9 @@ static void raise(hart_insn *i, uint64_t cause, uint64_t tval) {
 /* ---- Memory */
 
 static uint8_t *place(hart *h, uint64_t address, unsigned size) {
-    return address >= HART_BASE && address + size <= (uint64_t)HART_BASE + HART_MEMORY ? &h->memory[address - HART_BASE] : NULL;
+    return address >= HART_BASE && address + size <= (uint64_t)HART_BASE + HART_MEMORY
+               ? &h->memory[address - HART_BASE]
+               : NULL;
 }
 
 static void load(hart *h, hart_insn *i, unsigned rd, uint64_t address, unsigned funct3) {
@@ -108,7 +119,13 @@ static uint8_t jal_type(unsigned rd) {
 }
 
 static uint8_t jalr_type(unsigned rd, unsigned rs1) {
-    return is_link(rd) ? (is_link(rs1) && rs1 != rd ? 12 : 8) : is_link(rs1) ? 13 : rd == 0 ? 10 : 14;
+    if (is_link(rd)) {
+        return is_link(rs1) && rs1 != rd ? 12 : 8;
+    }
+    if (is_link(rs1)) {
+        return 13;
+    }
+    return rd == 0 ? 10 : 14;
 }
 
 /* ---- CSR instructions, SCTRCLR */
@@ -118,7 +135,8 @@ static void end_cycle(hart *h, const units_inputs *in) {
     h->cycles++;
 }
 
-/* Whether the register is there for the mode; `in` then has what is to be written when it retires. */
+/* Whether the register is there for the mode; `in` then has what is to be written when it retires.
+ */
 static bool access(hart *h, units_inputs *in, uint64_t *old) {
     if (hart_csr_own(in->address) && !in->clear) {
         return hart_csr_read(h, in->address, old);
@@ -143,7 +161,8 @@ static void csr(hart *h, hart_insn *i, units_inputs *in) {
     in->wdata = in->op == 1 ? in->operand : in->op == 2 ? old | in->operand : old & ~in->operand;
     if (writes) {
         in->write = true;
-        in->lcofip_write = in->address == 0x344 || (in->address == 0x144 && (h->csrs.mideleg >> 13 & 1) != 0);
+        in->lcofip_write =
+            in->address == 0x344 || (in->address == 0x144 && (h->csrs.mideleg >> 13 & 1) != 0);
         hart_csr_write(h, in->address, in->wdata);
     }
     h->x[rd] = old;
@@ -158,7 +177,8 @@ static void system_insn(hart *h, hart_insn *i, units_inputs *in) {
         raise(i, ECALL_U + h->mode, 0);
     } else if (i->code == 0x00100073) {
         raise(i, BREAKPOINT, h->pc);
-    } else if ((i->code == 0x30200073 && machine) || (i->code == 0x10200073 && (machine || (h->mode == S && !tsr)))) {
+    } else if ((i->code == 0x30200073 && machine) ||
+               (i->code == 0x10200073 && (machine || (h->mode == S && !tsr)))) {
         i->itype = 3;
         i->next = hart_return(h, i->code >> 28 == 3 ? M : S);
     } else if (i->code == 0x10400073) {
@@ -180,8 +200,10 @@ static void execute(hart *h, hart_insn *i, units_inputs *in) {
     const uint64_t a = h->x[rs1], b = h->x[rs2], imm = sign(c >> 20, 12);
     const uint64_t upper = sign(c & 0xfffff000U, 32);
     const uint64_t store_imm = sign((c >> 25 << 5) | rd, 12);
-    const uint64_t branch_imm = sign((c >> 31) << 12 | (c >> 7 & 1) << 11 | (c >> 25 & 63) << 5 | (c >> 8 & 15) << 1, 13);
-    const uint64_t jump_imm = sign((c >> 31) << 20 | (c >> 12 & 255) << 12 | (c >> 20 & 1) << 11 | (c >> 21 & 1023) << 1, 21);
+    const uint64_t branch_imm =
+        sign((c >> 31) << 12 | (c >> 7 & 1) << 11 | (c >> 25 & 63) << 5 | (c >> 8 & 15) << 1, 13);
+    const uint64_t jump_imm = sign(
+        (c >> 31) << 20 | (c >> 12 & 255) << 12 | (c >> 20 & 1) << 11 | (c >> 21 & 1023) << 1, 21);
     const uint64_t ea = extended(h, a), eb = extended(h, b);
     const bool other = (c >> 30 & 1) != 0, is_imm = (c & 0x7f) == 0x13 || (c & 0x7f) == 0x1b;
     const uint64_t behind = i->next;
@@ -214,13 +236,15 @@ static void execute(hart *h, hart_insn *i, units_inputs *in) {
         break;
     case 0x13:
     case 0x33:
-        h->x[rd] = hart_word(h, compute(h->xlen, funct3, other && (!is_imm || funct3 == 5), ea, is_imm ? imm : eb));
+        h->x[rd] = hart_word(
+            h, compute(h->xlen, funct3, other && (!is_imm || funct3 == 5), ea, is_imm ? imm : eb));
         break;
     case 0x1b:
     case 0x3b:
-        h->x[rd] = sign((uint32_t)compute(32, funct3, other && (!is_imm || funct3 == 5), sign((uint32_t)a, 32),
-                                          is_imm ? imm : sign((uint32_t)b, 32)),
-                        32);
+        h->x[rd] =
+            sign((uint32_t)compute(32, funct3, other && (!is_imm || funct3 == 5),
+                                   sign((uint32_t)a, 32), is_imm ? imm : sign((uint32_t)b, 32)),
+                 32);
         break;
     case 0x0f:
         break;

@@ -1,5 +1,5 @@
-/* A small RV32 or RV64 hart in C with machine, supervisor and user mode, as examples/core is one in RTL: I, C and
- * Zicsr; an instruction takes a cycle, one that accesses a CSR two. */
+/* A small RV32 or RV64 hart in C with machine, supervisor and user mode, as examples/core is one in
+ * RTL: I, C and Zicsr; an instruction takes a cycle, one that accesses a CSR two. */
 #ifndef SUITE_HART_H
 #define SUITE_HART_H
 
@@ -34,7 +34,7 @@ typedef struct hart_insn {
     uint32_t code; /* of 32 bits */
     uint64_t next; /* where it leads */
     uint8_t itype;
-    bool trap;     /* it does not retire: */
+    bool trap; /* it does not retire: */
     uint64_t cause, tval;
 } hart_insn;
 

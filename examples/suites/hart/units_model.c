@@ -5,7 +5,13 @@
 
 #include <stdlib.h>
 
-enum { SISELECT = 0x150, MISELECT = 0x350, SSTATEEN0 = 0x10c, MSTATEEN0 = 0x30c, MSTATEEN0H = 0x31c };
+enum {
+    SISELECT = 0x150,
+    MISELECT = 0x350,
+    SSTATEEN0 = 0x10c,
+    MSTATEEN0 = 0x30c,
+    MSTATEEN0H = 0x31c
+};
 enum { SE0 = 63, CSRIND = 60, CTR = 54 }; /* bits of mstateen0 */
 
 struct units {
@@ -62,9 +68,10 @@ static nt_ctr_inputs ctr_inputs(const units *u, const units_inputs *in) {
                          .csr_op = in->op,
                          .csr_wdata = in->operand,
                          .select = u->siselect,
-                         .stateen = (uint8_t)((bit(u->mstateen0, CTR) ? NT_STATEEN_M_CTR : 0) |
-                                              (bit(u->mstateen0, CSRIND) ? NT_STATEEN_M_CSRIND : 0) |
-                                              NT_STATEEN_H_CTR | NT_STATEEN_H_CSRIND)};
+                         .stateen =
+                             (uint8_t)((bit(u->mstateen0, CTR) ? NT_STATEEN_M_CTR : 0) |
+                                       (bit(u->mstateen0, CSRIND) ? NT_STATEEN_M_CSRIND : 0) |
+                                       NT_STATEEN_H_CTR | NT_STATEEN_H_CSRIND)};
     ctr.block[0] = (nt_ctr_block){.valid = in->step,
                                   .itype = in->itype,
                                   .isrc = in->isrc,

@@ -1,4 +1,5 @@
-// The RTL behind the hart's CSRs: examples/core/nt_core_units.v, of the width that it was verilated with.
+// The RTL behind the hart's CSRs: examples/core/nt_core_units.v, of the width that it was verilated
+// with.
 #include "Vnt_core_units.h"
 #include "units.h"
 
@@ -25,8 +26,8 @@ static void drive(Vnt_core_units &top, const units_inputs &in) {
     top.isrc = in.isrc;
     top.itgt = in.itgt;
     top.cause = in.cause;
-    top.mode = in.mode;
-    top.mode_next = in.mode_next;
+    top.from = in.mode;
+    top.to = in.mode_next;
     top.access = in.access;
     top.clear = in.clear;
     top.op = in.op;

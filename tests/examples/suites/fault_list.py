@@ -37,7 +37,7 @@ fault("JALR x0 has type 10", (CORE, "rd == 5'd0 ? 4'd10", "rd == 5'd32 ? 4'd10")
 fault("JAL x0 has type 11", (CORE, "rd == 5'd0 ? 4'd11", "rd == 5'd31 ? 4'd11"), (HART, "rd == 0 ? 11 : 15", "rd == 31 ? 11 : 15"))
 fault("JAL a0 has type 15", (CORE, "4'd11 : 4'd15", "4'd11 : 4'd11"), (HART, "rd == 0 ? 11 : 15", "11"))
 fault("a return may have a link", (CORE, ": is_link(rs1) ? 4'd13", ": is_link(rs1) && rd == 5'd0 ? 4'd13"),
-      (HART, ": is_link(rs1) ? 13", ": is_link(rs1) && rd == 0 ? 13"))
+      (HART, "    if (is_link(rs1)) {", "    if (is_link(rs1) && rd == 0) {"))
 fault("a branch that is taken has type 5", (CORE, "taken ? 4'd5 : 4'd4", "4'd4"), (HART, "taken(funct3, ea, eb) ? 5 : 4;", "4;"))
 fault("a branch that is not taken has type 4", (CORE, "taken ? 4'd5 : 4'd4", "4'd5"),
       (HART, "i->itype = taken(funct3, ea, eb) ? 5 : 4;\n        i->next = i->itype == 5 ?",
@@ -147,9 +147,9 @@ fault("U mode has no machine registers", (ACCESS, "(for_m || priv == U || (entry
 fault("U mode without mstateen0.CTR has none of it", (ACCESS, "(for_m || priv == U || (entry && !stateen[2]) ||\n                             (index ? neither : !stateen[0]))",
                                                       "(for_m || (entry && !stateen[2]))"),
       (MODEL_ACCESS, "c->level == BY_M || in->priv == NT_CTR_U ||", "c->level == BY_M ||"), (MODEL_ACCESS, "} else if (!machine) {", "} else if (!machine && in->priv > 7) {"))
-fault("U mode has no siselect", (UNITS, "known = mode == 2'd3 || (mode == 2'd1 && csrind);", "known = mode == 2'd3 || csrind;"),
+fault("U mode has no siselect", (UNITS, "known = from == 2'd3 || (from == 2'd1 && csrind);", "known = from == 2'd3 || csrind;"),
       (HART_UNITS, "return machine || (supervisor && bit(u->mstateen0, CSRIND));", "return machine || bit(u->mstateen0, CSRIND);"))
-fault("S mode has siselect with bit 60 alone", (UNITS, "known = mode == 2'd3 || (mode == 2'd1 && csrind);", "known = mode != 2'd0;"),
+fault("S mode has siselect with bit 60 alone", (UNITS, "known = from == 2'd3 || (from == 2'd1 && csrind);", "known = from != 2'd0;"),
       (HART_UNITS, "return machine || (supervisor && bit(u->mstateen0, CSRIND));", "return supervisor;"))
 fault("recording goes on without mstateen0.CTR", (TOP, ".valid(block_valid[l])", ".valid(block_valid[l] && stateen[0])"),
       (RECORD, "in->block[i].valid; i++", "in->block[i].valid && (in->stateen & 1) != 0; i++"))
