@@ -2,7 +2,7 @@
 """Runs a suite's programs: RV32 on the example's core, RV64 and RV32 on a hart with the golden model behind its
 CSRs (hart64, hart32), RV64 on the same hart with the RTL there (rtl64).
 
-    python3 -m examples.suites.run FOLDER SUITE [--on core|hart32|hart64|rtl64|qemu64]... [PROGRAM...]
+    python3 -m examples.suites.run FOLDER SUITE [--on core|hart32|hart64|rtl64]... [PROGRAM...]
 
 FOLDER is build/suites, where `make suites` builds everything. Prints each program that fails or lacks
 something of the hart, and how many passed. docs/suites.md."""
@@ -14,9 +14,6 @@ from pathlib import Path
 
 # Harts: the programs' XLEN, and the command without the programs
 HARTS = {"core": 32, "hart32": 32, "hart64": 64, "rtl64": 64}
-# Run only if it is asked for: QEMU, which has Sscofpmf
-OTHERS = {"qemu64": 64}
-QEMU = ("qemu-system-riscv64", "-M", "virt", "-cpu", "rv64,sscofpmf=on", "-icount", "shift=0", "-display", "none", "-bios")
 
 
 def programs(folder, suite, xlen):
@@ -25,19 +22,9 @@ def programs(folder, suite, xlen):
     return {name: tuple(rest) for name, *rest in (line.split("\t") for line in lines)}
 
 
-def under_qemu(elf):
-    try:
-        status = subprocess.run([*QEMU, elf], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False).returncode
-    except subprocess.TimeoutExpired:
-        return "failed: no end"
-    return {0: "passed", 255: "skipped"}.get(status, f"failed: line {status} or 256 more")
-
-
 def outcomes(folder, suite, hart, names, more=(), env=None, binary=None):
     """What the hart says of each program: "passed", "skipped", or "failed: ..."."""
-    place = Path(folder) / f"{suite}{(HARTS | OTHERS)[hart]}"
-    if hart in OTHERS:
-        return {name: under_qemu(place / f"{name}.elf") for name in names}
+    place = Path(folder) / f"{suite}{HARTS[hart]}"
     env = {**os.environ, **(env or {})}
     if hart == "core":
         command = [[binary or Path(folder) / "core", f"+program={place}/{name}.hex", *more] for name in names]
@@ -54,12 +41,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
     parser.add_argument("suite")
-    parser.add_argument("--on", action="append", choices=HARTS | OTHERS)
+    parser.add_argument("--on", action="append", choices=HARTS)
     parser.add_argument("names", nargs="*")
     options = parser.parse_intermixed_args()
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for hart in options.on or HARTS:
-        known = programs(options.folder, options.suite, (HARTS | OTHERS)[hart])
+        known = programs(options.folder, options.suite, HARTS[hart])
         names = [name for name in options.names or known if name in known]
         got = outcomes(options.folder, options.suite, hart, names)
         for name in names:
@@ -67,7 +54,7 @@ def main():
             counts[outcome.split(":")[0]] += 1
             if outcome != "passed":
                 print(f"{hart}: {name} ({known[name][0]}): {outcome}: {known[name][2]}")
-        print(f"{hart}: {len(names)} programs, RV{(HARTS | OTHERS)[hart]}")
+        print(f"{hart}: {len(names)} programs, RV{HARTS[hart]}")
     print(f"{counts['skipped']} without what the hart lacks or may lack" if counts["skipped"] else "none skipped")
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     return 1 if counts["failed"] or not counts["passed"] else 0
