@@ -25,6 +25,10 @@ void run(word mode, word code, word control) {
 }
 
 void suite_end(int result) {
+    /* QEMU ends with the low byte as its status, which is neither that of 0 nor that of SKIP */
+    while (result != 0 && result != SKIP && ((result & 0xff) == 0 || (result & 0xff) == 0xff)) {
+        result++;
+    }
     *(volatile uint32_t *)PLATFORM_FINISH =
         result == 0 ? 0x5555U : (uint32_t)result << 16 | 0x3333U;
     for (;;) {
