@@ -15,7 +15,7 @@ from tests.lib.catalogue import ROOT
 BUILT = ROOT / "build/example-core"
 PAGE = ROOT / "docs/my-core.md"
 PROGRAMS = ("coroutine", "counters", "crc", "compressed", "integer", "interpreter", "muldiv", "records", "tasks", "timer", "traps", "user")
-TRAPS = ("timer", "traps", "user", "tasks")
+TRAPS = ("timer", "traps", "user", "tasks", "records")
 JUDGED = PROGRAMS if tier.WHOLE else [name for name in PROGRAMS if name != "interpreter"]  # the longest
 
 
