@@ -95,7 +95,8 @@ def main():
     size = collections.Counter(number for some in seen.values() for number in some)
 
     def chosen(program):
-        for number in sorted(seen[program], key=lambda one: (size[one], one)):
+        # Where code lies may change: what depends on an address comes last
+        for number in sorted(seen[program], key=lambda one: (NAMES[one - 1].endswith("holds addresses"), size[one], one)):
             if fails(built, *program, number):
                 return NAMES[number - 1]
         return "none"
