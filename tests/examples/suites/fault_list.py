@@ -33,7 +33,7 @@ fault("a swap has two link registers", (CORE, "is_link(rs1) && rs1 != rd ? 4'd12
       (HART, "is_link(rs1) && rs1 != rd ? 12", "is_link(rs1) ? 12"))
 fault("a swap is no call", (CORE, "is_link(rs1) && rs1 != rd ? 4'd12", "1'b0 ? 4'd12"),
       (HART, "is_link(rs1) && rs1 != rd ? 12", "rs1 > 32 ? 12"))
-fault("JALR x0 has type 10", (CORE, "rd == 5'd0 ? 4'd10", "rd == 5'd32 ? 4'd10"), (HART, "rd == 0 ? 10 : 14", "rd == 32 ? 10 : 14"))
+fault("JALR x0 has type 10", (CORE, "rd == 5'd0 ? 4'd10", "rd == 5'd31 ? 4'd10"), (HART, "rd == 0 ? 10 : 14", "rd == 32 ? 10 : 14"))
 fault("JAL x0 has type 11", (CORE, "rd == 5'd0 ? 4'd11", "rd == 5'd31 ? 4'd11"), (HART, "rd == 0 ? 11 : 15", "rd == 31 ? 11 : 15"))
 fault("JAL a0 has type 15", (CORE, "4'd11 : 4'd15", "4'd11 : 4'd11"), (HART, "rd == 0 ? 11 : 15", "11"))
 fault("a return may have a link", (CORE, ": is_link(rs1) ? 4'd13", ": is_link(rs1) && rd == 5'd0 ? 4'd13"),
