@@ -219,14 +219,14 @@ for name, at in (("M", 4), ("S", 3), ("U", 2)):
           (HPM_MODEL_ACCESS, "modes & ~(unsigned)NT_HPM_OF);", f"modes & ~(unsigned)NT_HPM_OF & (which.n == 1 ? ~{1 << at}U : ~0U));"))
     fault(f"{name}INH of minstretcfg can be written", (HPM_TOP, "instret_reg <= wdata[VUINH +: 5] & MODES;", f"instret_reg <= wdata[VUINH +: 5] & MODES & ~{one};"),
           (HPM_MODEL_ACCESS, "modes & ~(unsigned)NT_HPM_OF);", f"modes & ~(unsigned)NT_HPM_OF & (which.n == 2 ? ~{1 << at}U : ~0U));"))
-fault("bits 57 and 56 of mhpmevent read 0", (HPM_TOP, "wire [63:0] mhpmevent = {selection[10:5], 26'd0,", "wire [63:0] mhpmevent = {selection[10:5], 2'd1, 24'd0,"),
-      (HPM_MODEL_ACCESS, "return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n]);",
-       "return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | UINT64_C(1) << 56 | s->event[which.n]);"))
+fault("bits 57 and 56 of mhpmevent read 0", (HPM_TOP, "selection[8:5], 26'd0, event_number", "selection[8:5], 2'd1, 24'd0, event_number"),
+      (HPM_MODEL_ACCESS, "                        s->event[which.n]);",
+       "                        s->event[which.n] | UINT64_C(1) << 56);"))
 fault("VSINH and VUINH are absent", (COUNTER, "inhibit_reg <= wdata[VUINH +: 5] & MODES;", "inhibit_reg <= wdata[VUINH +: 5];"),
       (HPM_MODEL_ACCESS, "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes);", "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS);"))
 fault("a write of mhpmevent keeps the event that it names", (COUNTER, "if (write_event[0]) place_reg <= wdata_place;", "if (write_event[0]) place_reg <= inhibit_reg[3] ? EVENT_NONE : wdata_place;"),
       (HPM_MODEL_ACCESS, "    s->event[which.n] = nt_hpm_event_place(p, (uint32_t)whole) != 0 ?", "    s->event[which.n] = (old >> 61 & 1) == 0 && nt_hpm_event_place(p, (uint32_t)whole) != 0 ?"))
-fault("counters are of machine mode", (HPM_ACCESS, "is_m_count || is_event || is_mcountinhibit", "is_m_count || is_mcountinhibit"),
+fault("counters are of machine mode", (HPM_ACCESS, "is_m_count || is_m_event || is_mcountinhibit", "is_m_count || is_mcountinhibit"),
       (HPM_MODEL_ACCESS, "        return is_machine(priv) ? ALLOWED : ILLEGAL;\n    }", "        return is_machine(priv) || which.kind == EVENT ? ALLOWED : ILLEGAL;\n    }"))
 fault("OF can be written", (COUNTER, "of_reg      <= wdata[OF];", "of_reg      <= of_reg && wdata[OF];"),
       (HPM_MODEL_ACCESS, "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes);", "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & (s->flags[which.n] | ~(unsigned)NT_HPM_OF));"))
@@ -262,24 +262,24 @@ fault("LCOFI has cause 13", (CSRS, "irq_cause = {1'b1, 31'd13};", "irq_cause = {
 fault("scountovf has all OF", (HPM_TOP, "(is_scountovf ? of & of_seen : 32'd0)", "(is_scountovf ? (of & of_seen) << 1 : 32'd0)"), (HPM_MODEL_ACCESS, "    return of & seen &", "    of <<= 1;\n    return of & seen &"))
 fault("scountovf has no other bits", (HPM_TOP, "(is_scountovf ? of & of_seen : 32'd0)", "(is_scountovf ? (of & of_seen) | 4 : 32'd0)"), (HPM_MODEL_ACCESS, "    return of & seen &", "    return 4 | (of & seen &"), (HPM_MODEL_ACCESS, "s->hcounteren : UINT32_MAX);", "s->hcounteren : UINT32_MAX));"))
 fault("scountovf is read-only", (HPM_ACCESS, "wire read_only     = is_user_count || is_scountovf;", "wire read_only     = is_user_count;"), (CORE, "!(csr_writes && insn[31:30] == 2'd3)", "!(csr_writes && insn[31:30] == 2'd3 && insn[31:20] != 12'hda0)"),
-      (HPM_MODEL_ACCESS, "return writes ? ILLEGAL : is_user(priv) ? refused(priv) : ALLOWED;", "return is_user(priv) ? refused(priv) : ALLOWED;"), (HART, "(writes && in->address >> 10 == 3)", "(writes && in->address >> 10 == 3 && in->address != 0xda0)"))
-fault("scountovf is not of U mode", (HPM_ACCESS, "is_scounteren || is_scountovf) && user", "is_scounteren) && user"), (HPM_MODEL_ACCESS, "return writes ? ILLEGAL : is_user(priv) ? refused(priv) : ALLOWED;", "return writes ? ILLEGAL : ALLOWED;"))
+      (HPM_MODEL_ACCESS, "return writes                                                               ? ILLEGAL", "return writes && !is_machine(priv) && priv != NT_HPM_S ? ILLEGAL"), (HART, "(writes && in->address >> 10 == 3)", "(writes && in->address >> 10 == 3 && in->address != 0xda0)"))
+fault("scountovf is not of U mode", (HPM_ACCESS, "is_scounteren || is_scountovf) && user", "is_scounteren) && user"), (HPM_MODEL_ACCESS, ": is_user(priv) || (p->has_cdeleg && request->cde && is_guest(priv)) ? refused(priv)", ": priv > 7 ? refused(priv)"))
 fault("mcounteren is about scountovf in S mode", (HPM_ACCESS, "machine ? ~32'd0 : mcounteren &", "machine ? ~32'd0 : ~32'd0 &"), (HPM_MODEL_ACCESS, "is_machine(priv) ? UINT32_MAX : s->mcounteren;", "UINT32_MAX;"))
 fault("mcounteren shows scountovf to S mode", (HPM_ACCESS, "machine ? ~32'd0 : mcounteren &", "machine ? ~32'd0 : 32'd0 &"), (HPM_MODEL_ACCESS, "is_machine(priv) ? UINT32_MAX : s->mcounteren;", "is_machine(priv) ? UINT32_MAX : 0;"))
 fault("mcounteren is not about scountovf in M mode", (HPM_ACCESS, "machine ? ~32'd0 : mcounteren &", "mcounteren &"), (HPM_MODEL_ACCESS, "is_machine(priv) ? UINT32_MAX : s->mcounteren;", "s->mcounteren;"))
 fault("scounteren is not about scountovf", (HPM_TOP, "(is_scountovf ? of & of_seen : 32'd0)", "(is_scountovf ? of & of_seen & (priv == 3'd1 ? scounteren_reg : ~32'd0) : 32'd0)"),
       (HPM_MODEL_ACCESS, "    return of & seen &", "    of &= priv == NT_HPM_S ? s->scounteren : UINT32_MAX;\n    return of & seen &"))
 fault("bit 63 of a cfg is no OF", (HPM_TOP, "{1'b0, instret_inhibit, EVENT_NONE, 1'b0, cycle_inhibit, EVENT_NONE, 11'd0}", "{instret_inhibit == 5'd0, instret_inhibit, EVENT_NONE, cycle_inhibit == 5'd0, cycle_inhibit, EVENT_NONE, 11'd0}"),
-      (HPM_MODEL_ACCESS, "return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n]);",
-       "return half(p, which, (uint64_t)(s->flags[which.n] | (which.n < 3 && s->flags[which.n] == 0 ? NT_HPM_OF : 0)) << NT_HPM_FLAGS | s->event[which.n]);"))
+      (HPM_MODEL_ACCESS, "                        s->event[which.n]);",
+       "                        s->event[which.n] | (uint64_t)(which.n < 3 && s->flags[which.n] == 0) << 63);"))
 fault("bits 57 to 0 of a cfg read 0", (HPM_TOP, "{1'b0, instret_inhibit, EVENT_NONE, 1'b0, cycle_inhibit, EVENT_NONE, 11'd0}", "{1'b0, instret_inhibit, 5'd1, 1'b0, cycle_inhibit, 5'd1, 11'd0}"),
-      (HPM_MODEL_ACCESS, "return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n]);",
-       "return half(p, which, (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | (which.n < 3 ? 1 : s->event[which.n]));"))
+      (HPM_MODEL_ACCESS, "                        s->event[which.n]);",
+       "                        (which.n < 3 ? 1 : s->event[which.n]));"))
 fault("each cfg is a register of its own", (HPM_TOP, "if (write && is_event && number == 5'd2 && half[1])", "if (write && is_event && number <= 5'd2 && half[1])"), (HPM_TOP, "if (write && is_event && number == 5'd1 && half[1])", "if (write && is_event && number <= 5'd2 && half[1])"),
       (HPM_MODEL_ACCESS, "        s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);",
        "        s->flags[which.n] = s->flags[3 - which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);"))
 fault("the low half of a cfg holds nothing", (HPM_TOP, "if (write && is_event && number == 5'd1 && half[1])", "if (write && is_event && number == 5'd1)"), (HPM_TOP, "if (write && is_event && number == 5'd2 && half[1])", "if (write && is_event && number == 5'd2)"),
-      (HPM_MODEL_ACCESS, "const uint64_t whole = merge(p, which, old, word);", "const uint64_t whole = which.n < 3 && p->xlen == 32 ? word << 32 : merge(p, which, old, word);"))
+      (HPM_MODEL_ACCESS, "uint64_t whole = merge(p, which, old, word);", "uint64_t whole = which.n < 3 && p->xlen == 32 ? word << 32 : merge(p, which, old, word);"))
 fault("mcycle and minstret ask for no LCOFI", (HPM_TOP, "request_reg <= |requests;", "request_reg <= |requests || (minstret_reg[63] && !minstret_next[63]);"),
       (HPM_MODEL, "    s->request = step_counters(s, p, in, &out.csr);", "    const uint64_t before = s->count[2];\n    s->request = step_counters(s, p, in, &out.csr) || (before >> 63 != 0 && s->count[2] >> 63 == 0);"))
 fault("what traps does not retire", (CORE, ".retire(retires && !trap)", ".retire(retires)"), (HART, "enter(h, &in, i.cause, i.tval, 1);", "enter(h, &in, i.cause, i.tval, 1);\n            in.retire = true;"))
