@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-    NT_REFERENCE_VERSION = 2, /* of this header: a table of another version is refused */
+    NT_REFERENCE_VERSION = 3, /* of this header: a table of another version is refused */
     NT_REFERENCE_CANNOT = 24, /* a cause: the reference does not have the instruction */
 };
 
@@ -70,6 +70,24 @@ typedef struct nt_reference_event {
     uint64_t data;     /* that was stored */
 } nt_reference_event;
 
+/* Is an instruction of vectors to execute, and what came of it. All memory is behind the two
+   functions: 1 to 8 bytes at an effective address. */
+typedef struct nt_reference_vector {
+    nt_reference_registers registers; /* before, then after */
+    uint64_t vl;                      /* before, then after */
+    uint64_t vtype;
+    uint64_t vstart;
+    uint64_t vcsr;  /* before, then after */
+    size_t vlenb;   /* a power of 2 */
+    uint8_t *bytes; /* of v0 to v31, before, then after */
+    uint32_t code;  /* the instruction */
+    void *context;  /* for the functions below */
+    uint64_t (*load)(void *context, uint64_t address, size_t size);
+    void (*store)(void *context, uint64_t address, size_t size, uint64_t data);
+    /* what came of it */
+    bool executed; /* without an exception; elements that the type leaves open are as before */
+} nt_reference_vector;
+
 /* Lists what is known to be wrong with a reference: the verifier does that itself. */
 enum {
     /* Singles of FPRs of 64 bits are taken as numbers where they are not NaN-boxed, and fmin and
@@ -117,6 +135,9 @@ typedef struct nt_reference {
     /* Executes one instruction of the event's state, or takes a trap. Stores are reported, but
        those that are none to memory. */
     void (*step_whole)(void *self, nt_reference_event *event);
+
+    /* Executes an instruction of vectors, of no state but the argument's. NULL: there are none. */
+    void (*step_vector)(void *self, nt_reference_vector *vector);
 } nt_reference;
 
 /* Is what a shared object has: the one table of the file. */

@@ -21,17 +21,24 @@ static const unsigned PATIENCE = 30; /* seconds until loading counts as failed *
 
 /* ---- the table ---- */
 
-#define OPERATION(name, whole)                                                                     \
-    { #name, offsetof(nt_reference, name), whole }
+/* Lists which references have an operation. */
+typedef enum owner {
+    ALL,
+    WHOLE, /* a whole hart, which has all of these or none */
+    SOME
+} owner;
+
+#define OPERATION(name, owner)                                                                     \
+    { #name, offsetof(nt_reference, name), owner }
 static const struct {
     const char *name;
     size_t place;
-    bool whole; /* of a whole hart, which has all of these or none */
+    owner owner;
 } operations[] = {
-    OPERATION(open, false),     OPERATION(close, false),     OPERATION(reset, false),
-    OPERATION(read, false),     OPERATION(write, false),     OPERATION(map, false),
-    OPERATION(forget, false),   OPERATION(step, false),      OPERATION(read_csr, true),
-    OPERATION(write_csr, true), OPERATION(step_whole, true),
+    OPERATION(open, ALL),        OPERATION(close, ALL),        OPERATION(reset, ALL),
+    OPERATION(read, ALL),        OPERATION(write, ALL),        OPERATION(map, ALL),
+    OPERATION(forget, ALL),      OPERATION(step, ALL),         OPERATION(read_csr, WHOLE),
+    OPERATION(write_csr, WHOLE), OPERATION(step_whole, WHOLE), OPERATION(step_vector, SOME),
 };
 
 /* Whether the address lies in some object that is loaded. */
@@ -45,7 +52,8 @@ static int check_operations(const nt_reference *table, const char *path, nt_erro
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
         const void *operation;
         memcpy(&operation, (const char *)table + operations[i].place, sizeof operation);
-        if (operation == NULL && (whole || !operations[i].whole)) {
+        owner owner = operations[i].owner;
+        if (operation == NULL && (owner == ALL || (owner == WHOLE && whole))) {
             return nt_fail(error, "%s: its reference has no operation %s", path,
                            operations[i].name);
         }

@@ -22,6 +22,7 @@ static const char *const reason_names[NT_TV_REASONS] = {
     [NT_TV_TRANSLATED] = "translated",
     [NT_TV_FLOAT_WIDE] = "fpr-wider-than-xlen",
     [NT_TV_SC_UNSEEN] = "sc-result-unseen",
+    [NT_TV_VECTOR_UNKNOWN] = "vector-unknown",
     [NT_TV_NO_INSN] = "no-instruction",
 };
 

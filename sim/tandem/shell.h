@@ -36,6 +36,7 @@ typedef enum nt_tv_reason {
     NT_TV_TRANSLATED,     /* virtual memory, and the trace has no physical address */
     NT_TV_FLOAT_WIDE,     /* FPRs of 64 bits with XLEN 32 */
     NT_TV_SC_UNSEEN,      /* whether sc succeeded cannot be seen */
+    NT_TV_VECTOR_UNKNOWN, /* it reads vector registers that nobody knows */
     NT_TV_NO_INSN,        /* code that is not known, and no instruction in the trace */
     NT_TV_REASONS,
 } nt_tv_reason;
@@ -84,6 +85,8 @@ typedef struct nt_tv_hint {
     uint64_t address;
     uint64_t eaddr;
     uint64_t written; /* registers that it sets, as known */
+    /* what the reference made of an instruction of vectors; NULL: it was not executed */
+    const struct nt_tv_vector_result *vector;
 } nt_tv_hint;
 
 /* Returns the cause that the trace has behind the step, of the mode that its trap goes to. */

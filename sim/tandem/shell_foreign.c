@@ -21,16 +21,6 @@ typedef enum kind {
     CUSTOM    /* whatever it likes, but for the mode */
 } kind;
 
-static bool is_vector_access(uint32_t code) {
-    unsigned opcode = code & 0x7f;
-    unsigned width = code >> 12 & 7;
-    return (opcode == LOAD_FP || opcode == STORE_FP) && (width == 0 || width >= 5);
-}
-
-static bool is_vector(const nt_tv_insn *insn, uint32_t code) {
-    return insn->size == 4 && ((code & 0x7f) == OP_V || is_vector_access(code));
-}
-
 static kind kind_of(const nt_tv_insn *insn, uint32_t code) {
     enum { CUSTOM_MASK = 0x5f };
     unsigned opcode = code & 0x7f;
@@ -164,7 +154,7 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     uint32_t code = outcome->code;
     kind kind = kind_of(&outcome->insn, code);
-    bool vector = is_vector(&outcome->insn, code);
+    bool vector = outcome->insn.size == 4 && nt_tv_shell_vector_is(code);
     if (vector && nt_tv_shell_vector_is_illegal(shell)) {
         nt_tv_shell_illegal(shell);
         return;

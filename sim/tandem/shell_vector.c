@@ -280,9 +280,19 @@ static void judge_address(nt_tv_shell *shell) {
 
 /* ---- steps ---- */
 
+bool nt_tv_shell_vector_is(uint32_t code) {
+    enum { OP_V = 0x57 };
+    unsigned width = code >> 12 & 7;
+    return (code & 0x7f) == OP_V || (is_access(code) && (width == 0 || width >= 5));
+}
+
+bool nt_tv_shell_vector_is_setting(uint32_t code) {
+    return !is_access(code) && (code >> 12 & 7) == OPCFG;
+}
+
 bool nt_tv_shell_vector_is_illegal(const nt_tv_shell *shell) {
     uint32_t code = shell->outcome->code;
-    bool sets = !is_access(code) && (code >> 12 & 7) == OPCFG;
+    bool sets = nt_tv_shell_vector_is_setting(code);
     return nt_tv_shell_is_off(shell, NT_TV_VS) ||
            (!sets && !is_whole_register(code) && knows(shell, VTYPE) &&
             (shell->state.csr[VTYPE] & vill(shell)) != 0);
@@ -290,8 +300,7 @@ bool nt_tv_shell_vector_is_illegal(const nt_tv_shell *shell) {
 
 bool nt_tv_shell_vector_sets(nt_tv_shell *shell) {
     uint32_t code = shell->outcome->code;
-    if (is_access(code) || (code >> 12 & 7) != OPCFG ||
-        (sources(code) & ~shell->state.known) != 0) {
+    if (!nt_tv_shell_vector_is_setting(code) || (sources(code) & ~shell->state.known) != 0) {
         return false;
     }
     set_vector(shell);
@@ -306,6 +315,27 @@ void nt_tv_shell_vector_stops(nt_tv_shell *shell) {
     enum { INDEX = 0xffff };
     if (knows(shell, VSTART) || is_told(shell, VSTART)) {
         nt_tv_shell_touch(shell, VSTART, shell->hint->after->csr[VSTART] & INDEX, true, 0);
+    }
+}
+
+/* What the reference made of it. */
+static void take_result(nt_tv_shell *shell, uint64_t free) {
+    nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_vector_result *result = shell->hint->vector;
+    unsigned rd = outcome->code >> 7 & 31;
+    bool floats = free >> NT_TV_F0 != 0;
+    outcome->reason = result->known ? NT_TV_VERIFIED : NT_TV_VECTOR_UNKNOWN;
+    outcome->forgets = outcome->forgets && !result->stores;
+    if (free != 0 && result->scalar_known) {
+        outcome->free = 0;
+        outcome->floats = outcome->floats || floats;
+        nt_tv_shell_set(shell, floats ? rd + NT_TV_F0 : rd, result->scalar, true);
+    }
+    for (unsigned i = 0; i < 2 && result->flags_known; i++) {
+        uint16_t csr = i == 0 ? NT_TV_FCSR : NT_TV_VCSR;
+        if (knows(shell, csr)) {
+            nt_tv_shell_touch(shell, csr, i == 0 ? result->fcsr : result->vcsr, true, 0);
+        }
     }
 }
 
@@ -335,5 +365,10 @@ void nt_tv_shell_vector_computes(nt_tv_shell *shell) {
     if (is_access(code)) {
         shorten(shell);
         judge_address(shell);
+    }
+    if (hint->vector != NULL) {
+        take_result(shell, free);
+    } else if (shell->reference->step_vector != NULL) {
+        outcome->reason = NT_TV_VECTOR_UNKNOWN;
     }
 }

@@ -53,7 +53,10 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
         free(v);
         return NULL;
     }
-    if (setup->reference->step_whole != NULL && (v->whole = nt_tv_whole_new(&v->shell)) == NULL) {
+    v->whole = setup->reference->step_whole == NULL ? NULL : nt_tv_whole_new(&v->shell);
+    v->vectors = setup->reference->step_vector == NULL ? NULL : nt_tv_vectors_new();
+    if ((setup->reference->step_whole != NULL && v->whole == NULL) ||
+        (setup->reference->step_vector != NULL && v->vectors == NULL)) {
         nt_fail_as(setup->error, NT_ERROR_MEMORY, "out of memory");
         nt_tv_verifier_free(v);
         return NULL;
@@ -65,6 +68,7 @@ void nt_tv_verifier_free(nt_tv_verifier *v) {
     if (v != NULL) {
         v->shell.reference->close(v->shell.self);
         nt_tv_whole_free(v->whole);
+        nt_tv_vectors_free(v->vectors);
         nt_tv_shell_free_scratch(&v->shell);
         nt_tv_memory_free(&v->memory);
         free(v);
@@ -106,6 +110,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .address = group->paddr,
         .eaddr = group->eaddr,
         .written = v->written,
+        .vector = nt_tv_vector_result_of(v),
     };
 }
 
@@ -228,6 +233,7 @@ static void keep_guest(nt_tv_verifier *v) {
 
 static int take_step(nt_tv_verifier *v) {
     begin_step(v);
+    nt_tv_vector_step(v);
     if (nt_tv_whole_step(v) != 0 || nt_tv_shell_step(&v->shell, &v->hint, &v->outcome) != 0) {
         return -1;
     }
@@ -237,8 +243,12 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     nt_tv_whole_compare(v);
+    nt_tv_vector_compare(v);
     count_step(v);
     nt_tv_doubt_settle(v);
+    if (nt_tv_vector_settle(v) != 0) {
+        return -1;
+    }
     if ((v->outcome.all_free || v->outcome.hidden) && nt_tv_follow_store(v) != 0) {
         return -1;
     }
@@ -256,6 +266,7 @@ static int initialize(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     nt_tv_state *state = &v->shell.state;
     nt_tv_shadow_apply(v);
+    nt_tv_vectors_forget(v->vectors);
     nt_tv_doubt_initialize(v);
     for (size_t i = 0; i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
@@ -295,6 +306,7 @@ static int reset(nt_tv_verifier *v) {
  */
 static void lose(nt_tv_verifier *v) {
     v->counts.losses++;
+    nt_tv_vectors_forget(v->vectors);
     nt_tv_state_reset(&v->shadow);
     nt_tv_state_reset(&v->shell.state);
     nt_tv_memory_forget(&v->memory, 0, 1);

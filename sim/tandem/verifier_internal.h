@@ -3,6 +3,7 @@
 #define NT_TANDEM_VERIFIER_INTERNAL_H
 
 #include "sim/tandem/verifier.h"
+#include "sim/tandem/verify_vector.h"
 #include "sim/tandem/verify_whole.h"
 
 enum {
@@ -29,8 +30,9 @@ struct nt_tv_verifier {
     nt_tv_memory memory;
     nt_tv_stores stores;
     nt_tv_host host;
-    nt_tv_shell shell;  /* the reference's state */
-    nt_tv_whole *whole; /* NULL: the reference is none */
+    nt_tv_shell shell;      /* the reference's state */
+    nt_tv_whole *whole;     /* NULL: the reference is none */
+    nt_tv_vectors *vectors; /* NULL: the reference has none */
     nt_tv_state shadow;
     nt_tv_choices choices;
     nt_tv_habit_count habits[NT_TV_HABITS];

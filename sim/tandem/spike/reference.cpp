@@ -2,6 +2,7 @@
    (docs/tandem-reference.md). One hart executes what user-level instructions compute, another is
    the whole hart; nothing of Spike's run loop, devices or log is used. */
 #include "sim/tandem/spike/hart.h"
+#include "sim/tandem/spike/vectors.h"
 
 #include <dlfcn.h>
 #include <exception>
@@ -12,11 +13,13 @@ namespace {
 
 struct spike {
     explicit spike(const nt_reference_host &host)
-        : user(host, ram, false), whole(host, ram, true) {}
+        : host(host), user(host, ram, false), whole(host, ram, true) {}
 
+    const nt_reference_host &host;
     ntrace::memory ram;
     ntrace::hart user;
     ntrace::hart whole;
+    std::unique_ptr<ntrace::vectors> vectors; /* of the length that was asked for */
     bool stale = false; /* page tables may have been written since the whole hart stepped */
 };
 
@@ -131,6 +134,18 @@ void step_whole(void *self, nt_reference_event *event) {
     s.whole.step(*event);
 }
 
+void step_vector(void *self, nt_reference_vector *vector) {
+    spike &s = of(self);
+    vector->executed = false;
+    if (!ntrace::vectors::may_be(s.host, vector->vlenb)) {
+        return;
+    }
+    if (s.vectors == nullptr || s.vectors->vlenb() != vector->vlenb) {
+        s.vectors = std::make_unique<ntrace::vectors>(s.host, vector->vlenb);
+    }
+    s.vectors->step(*vector);
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const nt_reference ntrace_reference = {
@@ -148,4 +163,5 @@ extern "C" __attribute__((visibility("default"))) const nt_reference ntrace_refe
     .read_csr = read_csr,
     .write_csr = write_csr,
     .step_whole = step_whole,
+    .step_vector = step_vector,
 };
