@@ -211,9 +211,7 @@ static bool may_saturate(uint32_t code) {
 static void may_set(nt_tv_shell *shell, uint16_t csr, uint64_t bits) {
     bool known = knows(shell, csr);
     uint64_t old = shell->state.csr[csr];
-    if (known || is_told(shell, csr)) {
-        nt_tv_shell_touch(shell, csr, old, known, known ? bits & ~old : UINT64_MAX);
-    }
+    nt_tv_shell_touch(shell, csr, old, known, known ? bits & ~old : UINT64_MAX);
 }
 
 /* A load that stops at the first fault may make vl less (7.7). */
