@@ -115,22 +115,67 @@ class SpikeTest(unittest.TestCase):
         self.assertGreater(result["compared"]["translations"], 20_000)
         self.assertGreater(result["compared"]["whole"], 20_000)
 
-    def test_its_own_log_of_vectors_has_no_difference(self):
-        """Most of it is not verified: the format has no vector registers. What a trace has is judged."""
+    def vectors(self, name):
         elf = self.folder / "vectors.elf"
         run("riscv64-unknown-elf-gcc", "-misa-spec=2.2", "-march=rv64gcv", "-mabi=lp64d", "-nostdlib", "-static",
-            "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", ROOT / "tests/tandem/spike/vectors.S", "-o", elf)
-        trace = trace_of_log(self.folder, elf, "64", letters="gcv")
-        for reference in ("spike", "unicorn"):
-            self.assertEqual(verify(trace, reference=reference)["differences"], [])
-        text, source = run(NTRACE, "tv", "dump", trace), self.folder / "wrong.s"
+            "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", ROOT / f"tests/tandem/spike/{name}.S", "-o", elf)
+        return trace_of_log(self.folder, elf, "64", letters="gcv")
+
+    def assert_wrong(self, text, old, new, reference):
+        """What is changed in the last group that has it is reported there first; returns where reports are."""
+        source, trace = self.folder / "wrong.s", self.folder / "wrong.ntv"
+        last = list(re.finditer(old, text))[-1]
+        source.write_text(text[:last.start()] + last.expand(new) + text[last.end():], encoding="ascii")
+        run(NTRACE, "tv", "assemble", source, "-o", trace)
+        insn = len(re.findall("^  insn", text[:last.end()], re.M)) - 1
+        found = [each["insn"] for each in verify(trace, reference=reference)["differences"]]
+        self.assertEqual(found[:1], [insn], found)
+        return found
+
+    def test_its_own_log_of_vectors_has_no_difference(self):
+        """Without vectors in the reference most of it is not verified. What a trace has is judged."""
+        trace = self.vectors("vectors")
+        for reference, least in (("spike", 0.98), ("unicorn", 0.5)):
+            result = verify(trace, reference=reference)
+            self.assertEqual(result["differences"], [])
+            self.assertGreaterEqual(result["verified"], least * result["instructions"])
+        text = run(NTRACE, "tv", "dump", trace)
         for old, new in (("vl = 0x[1-9a-f]+", "vl = 0x1"), ("  t1 = 0x[1-9a-f]+", "  t1 = 0x1"), ("vtype = 0xd[0-7]", "vtype = 0x9"),
                          ("vstart = 0x0", "vstart = 0x1"), ("eaddr = 0x8000[0-9a-f]+", "eaddr = 0x80007000")):
             with self.subTest(old):
-                last = list(re.finditer(old, text))[-1]
-                source.write_text(text[:last.start()] + new + text[last.end():], encoding="ascii")
-                run(NTRACE, "tv", "assemble", source, "-o", trace)
-                self.assertNotEqual(verify(trace, reference="unicorn")["differences"], [])
+                self.assert_wrong(text, old, new, "unicorn")
+
+    def test_results_of_vectors_are_verified(self):
+        trace = self.vectors("vector_results")
+        result = verify(trace)
+        self.assertEqual(result["differences"], [])
+        self.assertGreaterEqual(result["verified"], 0.98 * result["instructions"])
+        text = run(NTRACE, "tv", "dump", trace)
+        written = sorted(set(re.findall(r"insn32 (0x4[23][0-9a-f]{4}[d5]7)\n  (t[234]|fa[01]) = ", text)))
+        self.assertGreaterEqual(len(written), 14)
+        for code, register in written:  # vmv.x.s, vcpop.m, vfirst.m, vfmv.f.s
+            digit = re.findall(rf"{code}\n  {register} = 0x\w*(\w)\n", text)[-1]
+            with self.subTest(code):
+                found = self.assert_wrong(text, rf"({code}\n  {register} = 0x\w*)\w\n", rf"\g<1>{int(digit, 16) ^ 1:x}\n", "spike")
+                self.assertEqual(len(found), 1)
+        base = re.findall(r"  a1 = (0x\w+)", text)[-1]  # the log has no data of several elements: those of one are put in
+        for code, offset, data, right in (("0x0205e427", 0, 0x7f000000, True), ("0x0205e427", 0, 0x7f000004, False),
+                                          ("0x0205e427", 0x40, 0x7f000000, False), ("0x0f45eb27", 0x400, 0, False)):
+            with self.subTest(code, offset=offset, data=data):
+                stored = rf"\g<0>  eaddr = {int(base, 16) + offset:#x}\n  store32 = {data:#x}\n"
+                if right:
+                    self.assertRaises(AssertionError, self.assert_wrong, text, f"insn32 {code}\n", stored, "spike")
+                else:
+                    self.assert_wrong(text, f"insn32 {code}\n", stored, "spike")
+
+    def test_a_reference_whose_vectors_are_wrong_is_reported(self):
+        trace = self.vectors("vector_results")
+        end = "        give(vector);\n"
+        for plant, opcode in (("if ((vector.code & 0xfc0ff07f) == 0x40082057) { vector.registers.x[vector.code >> 7 & 31]++; }", "vcpop.m"),
+                              ("if ((vector.code & 0xfc0ff07f) == 0x40002057) { vector.registers.x[vector.code >> 7 & 31] ^= 1; }", "vmv.x.s")):
+            with self.subTest(opcode):
+                found = verify(trace, reference=self.build(self.version(), (end, end + plant)))["differences"]
+                self.assertGreater(len(found), 10)
 
     def test_a_guest_that_is_wrong_is_reported(self):
         text = run(NTRACE, "tv", "dump", self.guest())
