@@ -102,16 +102,16 @@ class ReferenceLoadTest(unittest.TestCase):
                 self.assertLessEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_another_version_is_refused_whatever_its_size(self):
-        for version in (0, 1, 3, 0xffffffff):
+        for version in (0, 1, 2, 4, 0xffffffff):
             self.assert_refused(self.changed("version", (VERSION, f".version = {version}U,")),
-                                f"version {version} of the interface of references; this one is 2")
+                                f"version {version} of the interface of references; this one is 3")
         compile_object("const unsigned ntrace_reference = 7;", self.folder / "short.so")
         self.assert_refused("short.so", "version 7")
 
     def test_a_table_that_is_none_is_refused(self):
         compile_object("int other;", self.folder / "other.so")
         self.assert_refused("other.so", "it has no table ntrace_reference")
-        compile_object("const unsigned ntrace_reference = 2;", self.folder / "size.so")
+        compile_object("const unsigned ntrace_reference = 3;", self.folder / "size.so")
         self.assert_refused("size.so", "its table ntrace_reference has 4 bytes")
         compile_object("const char ntrace_reference = 2;", self.folder / "char.so")
         self.assert_refused("char.so", "it has no table")
@@ -136,6 +136,13 @@ class ReferenceLoadTest(unittest.TestCase):
         for there, missing in (("read_csr", "write_csr"), ("write_csr", "read_csr"), ("step_whole", "read_csr")):
             self.assert_refused(self.changed("part", (step, f"{step} .{there} = (void *)step_hart,")),
                                 f"has no operation {missing}")
+
+    def test_vectors_may_be_there_without_a_whole_hart(self):
+        step = "    .step = step_hart,"
+        verdict = self.verify(self.changed("some", (step, f"{step} .step_vector = (void *)step_hart,")), "--least", "50")
+        self.assertEqual((verdict.returncode, verdict.stderr), (0, ""))
+        self.assert_refused(self.changed("wild", (step, f"{step} .step_vector = (void *)16,")),
+                            "its operation step_vector is no function")
 
     def test_what_loading_executes_ends_nothing_but_itself(self):
         for name, body, reason in (("abort", "abort();", "signal 6"), ("quit", "exit(0);", "ended the process"),
