@@ -2,6 +2,7 @@
 programs and of riscv-tests, and references that are wrong on purpose. `make world-test`; it needs what
 `scripts/setup world` installs."""
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,9 +10,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
 from tests.sim.recording.spike import run as riscv_tests
-from tests.tandem import freedoms_test
+from tests.tandem import freedoms, freedoms_test
+from tests.tandem.spike import random_vectors, vector_rows
 from tests.tandem.verify_recordings_test import RECORDINGS, options_for
 
 NTRACE = ROOT / "build/ntrace"
@@ -20,6 +23,19 @@ SOURCES = sorted((ROOT / "sim/tandem/spike").glob("*.cpp"))
 PROGRAMS = ("sort", "calls", "coroutine", "interpreter", "kernel")
 MOST = 400_000  # instructions of a program: some wait for ever at their end
 MACHINE = "-m0x100000:0x1000,0x80000000:0x8000000"  # with room where QEMU's machine has its switch
+
+RANDOM = 40 if tier.WHOLE else 8  # programs of vectors
+PLAN, STEP = "sim/tandem/vector_plan.c", "sim/tandem/verify_vector.c"
+# Faults by which unknown vector registers count as known: file, text that is there once, text then
+VECTOR_FAULTS = [
+    (STEP, "if (at >= REGISTERS * bits || !bit(w->known, at)) {", "if (at >= REGISTERS * bits) {"),
+    (STEP, "(uint8_t) ~(w->file[0][i] ^ w->file[1][i]);", "0xff;"),
+    (STEP, "    open_elements(v, code);\n", ""),
+    (PLAN, "need(plan, f->vs1, logical ? 1 : f->sew, f->vl, masked);", ""),
+    (PLAN, "need(plan, f->vs2, wide, f->vl, masked);", ""),
+    (PLAN, "need(plan, f->vs2, f->sew, f->vl, f->masked);", ""),
+    (PLAN, "need(plan, 0, 1, f.vl, false);", ""),
+]
 
 
 def run(*command):
@@ -46,6 +62,21 @@ def trace_of_log(folder, elf, xlen, *options, letters="gc"):
     flen = ["--flen", "0"] if xlen == "32" else []
     run(NTRACE, "tv", "import", recording, "--elf", elf, *flen, "-o", trace)
     return trace
+
+
+def trace_of_vectors(folder, source, letters="gcv"):
+    elf = folder / "vectors.elf"
+    run("riscv64-unknown-elf-gcc", "-misa-spec=2.2", "-march=rv64gcv", "-mabi=lp64d", "-nostdlib", "-static",
+        "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", source, "-o", elf)
+    return trace_of_log(folder, elf, "64", letters=letters)
+
+
+def random_traces(folder, seed):
+    """Of a random program of vectors: with what memory has at first, and without, so that nearly nothing is known."""
+    (folder / "random.S").write_text(random_vectors.program(seed), encoding="ascii")
+    trace = trace_of_vectors(folder, folder / "random.S", letters=("gcv", "gcv_zvl256b")[seed % 2])
+    run(NTRACE, "tv", "import", folder / "p.ntr", "-o", folder / "unknown.ntv")
+    return trace, folder / "unknown.ntv"
 
 
 class SpikeTest(unittest.TestCase):
@@ -116,10 +147,7 @@ class SpikeTest(unittest.TestCase):
         self.assertGreater(result["compared"]["whole"], 20_000)
 
     def vectors(self, name):
-        elf = self.folder / "vectors.elf"
-        run("riscv64-unknown-elf-gcc", "-misa-spec=2.2", "-march=rv64gcv", "-mabi=lp64d", "-nostdlib", "-static",
-            "-mcmodel=medany", "-T", ROOT / "tests/sim/recording/spike/link.ld", ROOT / f"tests/tandem/spike/{name}.S", "-o", elf)
-        return trace_of_log(self.folder, elf, "64", letters="gcv")
+        return trace_of_vectors(self.folder, ROOT / f"tests/tandem/spike/{name}.S")
 
     def assert_wrong(self, text, old, new, reference):
         """What is changed in the last group that has it is reported there first; returns where reports are."""
@@ -176,6 +204,35 @@ class SpikeTest(unittest.TestCase):
             with self.subTest(opcode):
                 found = verify(trace, reference=self.build(self.version(), (end, end + plant)))["differences"]
                 self.assertGreater(len(found), 10)
+
+    def test_random_instructions_of_vectors_have_no_difference(self):
+        for seed in range(1, RANDOM + 1):
+            with self.subTest(seed):
+                for trace in random_traces(self.folder, seed):
+                    result = verify(trace)
+                    self.assertEqual(result["differences"], [])
+                    self.assertGreater(result["verified"], 300)
+
+    def vector_rows(self):
+        for number, (what, right, steps) in enumerate(vector_rows.ROWS):
+            source, trace = self.folder / "row.s", self.folder / f"row{number}.ntv"
+            source.write_text(freedoms.text(vector_rows.STATE, steps), encoding="ascii")
+            run(NTRACE, "tv", "assemble", source, "-o", trace)
+            yield what, right, trace
+
+    def test_vectors_that_are_left_open_or_not_known_are_no_difference(self):
+        for what, right, trace in self.vector_rows():
+            with self.subTest(what):
+                self.assertEqual(not verify(trace, "--least", "0")["differences"], right)
+
+    def test_a_verifier_that_takes_unknown_vectors_for_known_shows(self):
+        c_faults.make_ntrace(self.folder, [[fault] for fault in VECTOR_FAULTS])
+        traces = [trace for _, right, trace in self.vector_rows() if right]
+        for number, fault in enumerate(VECTOR_FAULTS, 1):
+            with self.subTest(fault):
+                self.assertTrue(any(json.loads(subprocess.run(
+                    [self.folder / "ntrace", "tv", "verify", "--json", "--reference", ROOT / "build/reference-spike.so", trace], check=False,
+                    capture_output=True, text=True, env={**os.environ, "NT_MUTANT": str(number)}).stdout)["differences"] for trace in traces))
 
     def test_a_guest_that_is_wrong_is_reported(self):
         text = run(NTRACE, "tv", "dump", self.guest())
