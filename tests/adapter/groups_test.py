@@ -21,6 +21,17 @@ FAULTS = {
         "debug mode is not traced": ("halted|iaddr|an instruction|a trap|priv|contiguous|itype-reserved", [
             ("rtl/adapter/nt_groups.v", "live  = comes && !debug;", "live  = comes;"),
             ("model/adapter/groups.c", "} else if (in->debug) {", "} else if (false) {")]),
+        "a halted hart in low power is halted still": ("the last of halted", [
+            ("rtl/adapter/nt_groups.v", "status_reg[0] && !hart_reset", "status_reg[0] && hart_reset"),
+            ("model/adapter/groups.c", "in->hart_reset ? 0U : status & NT_STOP_HALTED",
+             "in->hart_reset ? status & NT_STOP_HALTED : 0U")]),
+        "what was told is kept": ("the last of halted", [
+            ("rtl/adapter/nt_groups.v", "status_reg <= told;", "status_reg <= 3'd0;"),
+            ("model/adapter/groups.c", "next.status = put_levels(state, in, &list);",
+             "next.status = put_levels(state, in, &list) & 0U;")]),
+        "a hart that comes out of reset is not halted": ("the last of halted|halted, reset", [
+            ("rtl/adapter/nt_groups.v", "status_reg  <= 3'd0;", "status_reg  <= 3'd1;"),
+            ("model/adapter/groups.c", "in->rst ? 0 : next.status", "in->rst ? 1 : next.status")]),
         "a trap has the cause": ("cause", [
             ("rtl/adapter/nt_tci.v", ".trap_cause(group_cause[5:0])", ".trap_cause(group_cause[6:1])"),
             ("model/adapter/tci.c", ".cause = in->cause & 63,", ".cause = in->cause >> 1 & 63,")])},

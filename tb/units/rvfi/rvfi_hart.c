@@ -202,6 +202,11 @@ static void restart(rvfi_hart *h) {
     h->traps = 0;
 }
 
+static void go_to_sleep(rvfi_hart *h) {
+    h->in_lowpower = true;
+    stop(h, NT_STOP_LOWPOWER);
+}
+
 static void draw_pause(rvfi_hart *h) {
     h->idle = 4 + below(h, 12);
     switch (below(h, 4)) {
@@ -211,8 +216,7 @@ static void draw_pause(rvfi_hart *h) {
         restart(h);
         break;
     case 1:
-        h->in_lowpower = true;
-        stop(h, NT_STOP_LOWPOWER);
+        go_to_sleep(h);
         break;
     case 2:
         h->debug = 1 + below(h, 20);
@@ -265,6 +269,7 @@ void rvfi_hart_begin(rvfi_hart *hart, const nt_rvfi_params *params, const rvfi_p
                      nt_random *random) {
     *hart = (rvfi_hart){.params = params, .program = program, .random = random, .busy = 256};
     restart(hart);
+    hart->sleeps = chance(hart, 128);
 }
 
 void rvfi_hart_cycle(rvfi_hart *h, nt_rvfi_inputs *in) {
@@ -272,9 +277,13 @@ void rvfi_hart_cycle(rvfi_hart *h, nt_rvfi_inputs *in) {
     if (below(h, PHASE) == 0) {
         h->busy = busy[below(h, 3)];
     }
-    if (h->idle == 0 && h->debug == 0) {
+    if (h->sleeps) {
+        h->sleeps = false;
+        h->idle = 4;
+        go_to_sleep(h);
+    } else if (h->idle == 0 && h->debug == 0) {
         h->in_reset = h->in_lowpower = false;
-        if (below(h, 300) == 0 && !h->handler) {
+        if (below(h, h->follows ? 300 : 4) == 0 && !h->handler) { /* often another after one */
             draw_pause(h);
         }
     }

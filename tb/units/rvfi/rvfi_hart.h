@@ -44,6 +44,7 @@ typedef struct rvfi_hart {
     unsigned traps;
     bool no_guests;
     bool follows;  /* the instruction before led to this one */
+    bool sleeps;   /* it begins in low power */
     bool handler;  /* the next instruction is the first of an exception's handler ... */
     uint64_t epc;  /* ... of this instruction */
     uint8_t priv;  /* of the last instruction that retired or trapped */

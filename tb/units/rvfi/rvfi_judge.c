@@ -37,19 +37,40 @@ static void drop(rvfi_judge *j) {
     j->count--;
 }
 
+/* What the port shows after one more stop: a hart that is halted may go to low power, and is halted
+   still; a reset ends both. */
+static uint8_t shows_after(uint8_t shown, uint8_t stop) {
+    return stop == NT_STOP_LOWPOWER ? (uint8_t)(stop | (shown & NT_STOP_HALTED)) : stop;
+}
+
+/* A halt of a hart that is halted already need not be told, so low power may stay. */
+static bool shown_good(rvfi_judge *j, uint8_t shows, uint8_t before) {
+    bool again = shows == NT_STOP_HALTED && (before & NT_STOP_HALTED) != 0;
+    return (again && j->shown == before) ||
+           same(j, "the last of halted, reset, lowpower", j->shown, shows);
+}
+
 /* The hart had to be seen to stop, and not otherwise. */
 static bool stops_good(rvfi_judge *j) {
     const rvfi_event *event;
     unsigned stops = 0;
+    uint8_t shows = 0;
+    uint8_t before = 0; /* the halts at the end */
     while ((event = front(j)) != NULL && event->kind == RVFI_STOPPED) {
         if (!same(j, "halted, reset, lowpower", j->status & event->status, event->status)) {
             return false;
         }
+        before = event->status != NT_STOP_HALTED  ? 0
+                 : (before & NT_STOP_HALTED) != 0 ? before
+                                                  : shows;
+        shows = shows_after(shows, event->status);
         drop(j);
         stops++;
     }
     bool good = j->status == 0 || stops > 0 || wrong(j, "a stop without a reason", j->status, 0);
+    good = good && (stops == 0 || shown_good(j, shows, before));
     j->status = 0;
+    j->shown = 0;
     return good;
 }
 
@@ -152,7 +173,9 @@ bool rvfi_judge_cycle(rvfi_judge *judge, const nt_ingress *port) {
     if (rule != NULL) {
         snprintf(judge->wrong, sizeof judge->wrong, "%s", rule);
     }
-    judge->status |= (uint8_t)(port->halted | port->reset << 1 | port->lowpower << 2);
+    const uint8_t levels = (uint8_t)(port->halted | port->reset << 1 | port->lowpower << 2);
+    judge->status |= levels;
+    judge->shown = levels != 0 ? levels : judge->shown;
     for (unsigned b = 0; b < judge->params->nblocks && judge->wrong[0] == '\0'; b++) {
         const nt_block *block = &port->block[b];
         if (block->iretire != 0 || block->itype != NT_ITYPE_NONE) {

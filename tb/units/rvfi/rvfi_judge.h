@@ -14,7 +14,8 @@ typedef struct rvfi_judge {
     bool follows;                  /* judges what the blocks say, not the rules alone */
     rvfi_event event[RVFI_EVENTS]; /* a ring */
     unsigned first, count;
-    uint8_t status;           /* NT_STOP_... that were seen since something retired */
+    uint8_t status;           /* NT_STOP_... that were seen since something retired, */
+    uint8_t shown;            /* and those that were seen last */
     const rvfi_place *before; /* the last instruction */
     uint64_t blocks;
     char wrong[160]; /* what is, or empty */
