@@ -44,7 +44,7 @@ What nobody need see, by the line of the model and that of the RTL. The reasons 
 OPEN = """
 ## Open
 
-Three pairs of `nt_tci` are in no table, since no witness sees them yet: whether a hart that is halted and then in low power still shows `halted` (`put_levels` in `model/adapter/groups.c`, `hart_reset` negated), that the status is kept at all, and that it is 0 after a reset. The judge of the adapters adds up what the port says between two instructions. `nt_iti`, which has the same lines, the ATB bridge and the sink switch have no tables of their own.
+`nt_iti`, which has the same lines as `nt_tci`, the ATB bridge and the sink switch have no tables of their own.
 """
 
 
