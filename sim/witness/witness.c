@@ -122,6 +122,9 @@ static void end_settings(nt_witness *w) {
         nt_witness_match_end(w);
         nt_witness_settle(w, NULL);
         w->ending = false;
+    } else if (w->expect.stranger && !w->differs) {
+        nt_witness_own_next(w, NULL); /* no Ownership of theirs may come any more */
+        nt_witness_settle(w, NULL);
     }
 }
 
