@@ -201,7 +201,10 @@ void nt_witness_time_error(nt_witness *w) {
     nt_witness_error *error = &w->error;
     if (error->waits) {
         error->waits = false;
-        nt_witness_time(w, &error->event, error->from, w->expect.timestamp);
+        nt_witness_time(w, &error->first, error->from, w->expect.timestamp);
+        if (error->latest.offset != error->first.offset) {
+            nt_witness_time(w, &error->latest, w->tail, w->expect.timestamp);
+        }
     }
 }
 
@@ -234,7 +237,6 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
         nt_witness_differ_at(w, event);
         return;
     }
-    nt_witness_time_error(w);
     nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
@@ -242,7 +244,10 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
     w->vendor_lost = vendor;
     nt_witness_own_lost(w);
     w->sync.known = w->tracing = w->paused = false;
-    w->error = (nt_witness_error){.waits = true, .event = *event, .from = w->tail};
+    if (!w->error.waits) {
+        w->error = (nt_witness_error){.waits = true, .first = *event, .from = w->tail};
+    }
+    w->error.latest = *event;
 }
 
 bool nt_witness_may_stop(const nt_witness *w, unsigned evcode) {

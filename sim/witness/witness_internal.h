@@ -122,12 +122,13 @@ typedef struct nt_witness_carried {
     uint64_t time;
 } nt_witness_carried;
 
-/* Is an Error whose time is not judged yet: it may be of cycles to come, since it comes right
-   before the message that restarts tracing. */
+/* Holds the first and the latest Error before tracing restarts. Their times are not judged yet: they
+   may be of cycles to come, since Error comes right before the message that restarts tracing. */
 typedef struct nt_witness_error {
     bool waits;
-    nt_flow_event event;
-    uint64_t from; /* its earliest time */
+    nt_flow_event first;
+    nt_flow_event latest;
+    uint64_t from; /* the earliest time of the first */
 } nt_witness_error;
 
 /* Is a recommendation that is not followed; `words` NULL: none. */
@@ -193,7 +194,7 @@ struct nt_witness {
     nt_witness_carried carried;
     bool lost;                        /* of a stranger: Error came, and tracing has not restarted */
     bool vendor_lost;                 /* for a reason of a vendor */
-    nt_witness_error error;           /* whose time is judged where tracing restarts */
+    nt_witness_error error;           /* whose times are judged where tracing restarts */
     uint64_t unjudged;                /* instructions in gaps that a stranger has announced */
     uint64_t number;                  /* of the message of the event at hand, */
     bool counts;                      /* whose I-CNT is not 0, */
@@ -274,7 +275,7 @@ void nt_witness_match_end(nt_witness *w);
 
 /* Handles an Error. */
 void nt_witness_lose(nt_witness *w, const nt_flow_event *event);
-/* Judges the time of the Error that was handled, by the cycles so far. */
+/* Judges the times of the Errors that were handled, by the cycles so far. */
 void nt_witness_time_error(nt_witness *w);
 /* Handles an event after it, until tracing has restarted. */
 void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
