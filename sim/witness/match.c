@@ -596,8 +596,10 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
     }
     nt_witness_pass(w);
     nt_witness_pass_edges(w, event);
-    nt_witness_pass_pause(w, event);
     /* Ownership is of the message before, and a fault comes before an event of its own message. */
+    if (event->kind != NT_FLOW_OWNERSHIP) {
+        nt_witness_pass_pause(w, event);
+    }
     if (event->kind != NT_FLOW_OWNERSHIP && event->kind != NT_FLOW_FAULT) {
         nt_witness_pass_requests(w, event);
     }
