@@ -80,7 +80,7 @@ class Encoder(Sender):
             self.waiting = self.waiting if self.waiting and self.waiting[0] == "branch" else None
             self.stop(DEBUG if self.debugs else OFF)
             self.on = True
-        self.starting = OFF if self.debugs and not self.may("start-in-debug", 0.5) else DEBUG
+        self.starting = self.debugs and self.starting or (OFF if self.debugs and not self.may("start-in-debug", 0.5) else DEBUG)
 
     def controls(self, tracing, late=True):
         """trTeInstTracing changes, by a write or a trigger."""
