@@ -302,6 +302,28 @@ int nt_check_ingress_port(nt_config *config, const char *path, nt_error *error) 
     return 0;
 }
 
+/* The latest turn that was not yet taken the other way is. */
+bool nt_check_next_turns(nt_check_turns *turns) {
+    enum { MOST_JUDGED = 32 };
+    turns->judged++;
+    for (unsigned at = turns->made; at-- > 0;) {
+        const uint64_t turn = UINT64_C(1) << at;
+        if ((turns->other & turn) == 0) {
+            turns->other = (turns->other & (turn - 1)) | turn;
+            return turns->judged < MOST_JUDGED;
+        }
+    }
+    return false;
+}
+
+bool nt_check_gets_further(const nt_check *check, const nt_check *other) {
+    const int first = nt_check_summarize(check).first;
+    const int second = nt_check_summarize(other).first;
+    return first < 0 ? second >= 0
+                     : second >= 0 && nt_check_result(check, (nt_rule_id)first)->offset >
+                                          nt_check_result(other, (nt_rule_id)second)->offset;
+}
+
 nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error) {
     nt_witness *witness = nt_witness_new(in->config, in->code);
     byte_feed *feed = calloc(1, sizeof *feed);
@@ -319,11 +341,15 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         if (!in->golden) {
             nt_witness_take_mode(witness, in->mode);
             nt_witness_of_stranger(witness, in->freedoms, in->built);
+            nt_witness_turn(witness, in->turns != NULL ? in->turns->other : 0);
         }
         judged.check = nt_witness_check(witness);
         nt_witness_tell(witness, judge, &judged);
         result = run(at, feed, witness, in, error);
         judge_silent(&judged);
+        if (in->turns != NULL) {
+            in->turns->made = nt_witness_turns(witness);
+        }
     }
     nt_ingress_cycle_free(at);
     free(feed);

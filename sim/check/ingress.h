@@ -12,6 +12,21 @@
 #include "sim/ingress/ingress_file.h"
 #include "sim/witness/witness.h"
 
+/* Holds how messages are taken that may be of the settings before a change as well as of those
+   behind it, and starts before it that may be at several places: all 0 at first. */
+typedef struct nt_check_turns {
+    uint64_t other;  /* those that are taken the other way: one bit for each */
+    unsigned made;   /* how many there were up to where a rule was broken */
+    unsigned judged; /* how often the stream has been judged */
+} nt_check_turns;
+
+/* Sets what to judge a stream by next that was refused. Returns false if nothing is left. */
+bool nt_check_next_turns(nt_check_turns *turns);
+
+/* Returns whether the verdict is the better one to report: no rule is broken, or the primary
+   finding comes later. */
+bool nt_check_gets_further(const nt_check *check, const nt_check *other);
+
 typedef struct nt_check_ingress_inputs {
     const nt_config *config; /* the build, or one with the same port */
     nt_witness_code code;    /* that ran; ownership passes to the callee, also on failure */
@@ -25,6 +40,7 @@ typedef struct nt_check_ingress_inputs {
     uint32_t mode;           /* trTeInstMode, where it is the same all the time; else 0 */
     const char *path;        /* of the ingress file, for errors */
     nt_verdict *verdict;     /* gets how much was judged; NULL: not needed */
+    nt_check_turns *turns;   /* by which it is judged; NULL: as at first, alone */
 } nt_check_ingress_inputs;
 
 /* Sets `config`, for a file that names no build, to one that has its port, and all that a trace can

@@ -44,6 +44,7 @@ static void go_back(nt_witness *w, const nt_witness *before) {
     w->ending = now.ending;
     w->resetting = now.resetting;
     w->judge = now.judge;
+    w->turns = now.turns;
     w->expect = now.expect;
     w->expect.first = before->expect.first;
     w->expect.found = before->expect.found;
@@ -142,6 +143,12 @@ static bool try_others(nt_witness *w, bool closes) {
     go_back(w, &failed);
     w->judge = failed.judge;
     return false;
+}
+
+void nt_witness_choose_others(nt_witness *w) {
+    while (is_open(w) && nt_witness_takes_other(w) && try_others(w, true)) {
+        w->choice->position = w->choice->events;
+    }
 }
 
 static void log_event(nt_witness *w, const nt_flow_event *event) {

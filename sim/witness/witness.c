@@ -111,6 +111,9 @@ static void close_message(nt_witness *w) {
 /* All that a stranger sends of the settings so far was sent: what was lost up to here no restart
    can bring back, and where nothing may be left another place of the restart is found. */
 static void end_settings(nt_witness *w) {
+    if (w->expect.stranger && !w->differs) {
+        nt_witness_choose_others(w);
+    }
     if (w->lost) {
         if (w->resetting) {
             nt_witness_time_error(w);
@@ -239,63 +242,6 @@ bool nt_witness_waits(nt_witness *w) {
         return false;
     }
     return owed || nt_expect_waits(&w->expect);
-}
-
-/* Whether what ran before, which the message reports, ran up to a start that is expected. */
-static bool reports_expected(const nt_witness *w, const nt_message *message, unsigned reason) {
-    const nt_flow_event event = {
-        .kind = NT_FLOW_SYNC,
-        .tcode = message->tcode,
-        .sync = {.reason = (uint8_t)reason,
-                 .address = message->value[NT_FIELD_FADDR] << 1 & w->mask}};
-    uint64_t number = w->expect.first;
-    while (number < w->expect.next && !nt_witness_may_start(w, number, &event)) {
-        number++;
-    }
-    return number < w->expect.next && nt_message_has(message, NT_FIELD_ICNT) &&
-           message->value[NT_FIELD_ICNT] != 0;
-}
-
-/* Whether a stranger's message belongs to a start that is not expected yet, or reports an entry
-   into debug mode or low power that has not come. */
-static bool is_of_later(nt_witness *w, const nt_message *message) {
-    enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
-    enum { EVCODE_LOWPOWER = 1 /* 0: debug mode */ };
-    const unsigned starts =
-        1u << SYNC_RESET | 1u << SYNC_DEBUG | 1u << SYNC_ENABLE | 1u << SYNC_LOWPOWER;
-    if (message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
-        const unsigned evcode = (unsigned)message->value[NT_FIELD_EVCODE];
-        return evcode <= EVCODE_LOWPOWER && !nt_witness_may_stop(w, evcode);
-    }
-    if (!nt_message_has(message, NT_FIELD_SYNC)) {
-        return false;
-    }
-    unsigned reason = (unsigned)message->value[NT_FIELD_SYNC] & 15;
-    if (w->lost) {
-        uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
-        return !nt_witness_may_restart(w, reason, address);
-    }
-    return (starts >> reason & 1) != 0 && !reports_expected(w, message, reason);
-}
-
-bool nt_witness_looks_ahead(nt_witness *w) {
-    return w->expect.stranger && !w->differs && nt_witness_code_is_known(&w->code)
-               ? nt_witness_waits(w) || w->lost || w->tracing
-               : nt_witness_waits(w);
-}
-
-bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
-    enum { IDLE = 0xFF };
-    if (!w->expect.stranger || nt_witness_waits(w) || bytes[0] == IDLE) {
-        return true;
-    }
-    nt_message message;
-    const nt_flow_options options = nt_flow_options_of(&w->expect.settings, w->config);
-    const nt_message_format format = nt_flow_format(&options, w->config->xlen);
-    nt_field field;
-    const nt_message_status status = nt_message_decode(&message, &format, bytes, size, &field);
-    /* A vendor's message is of either settings; others of the former may come behind it. */
-    return status == NT_MESSAGE_UNKNOWN || (status == NT_MESSAGE_OK && !is_of_later(w, &message));
 }
 
 void nt_witness_free(nt_witness *w) {

@@ -95,6 +95,14 @@ bool nt_witness_wants(nt_witness *witness, const uint8_t *bytes, size_t size);
 /* Returns whether nt_witness_wants may be true of some bytes. */
 bool nt_witness_looks_ahead(nt_witness *witness);
 
+/* Sets which turns are taken the other way, one bit for each: messages that may be of the settings
+   before a change as well as of those behind it, and starts before it that may be at another place.
+   Call it before bytes come. */
+void nt_witness_turn(nt_witness *witness, uint64_t other);
+
+/* Returns how many such turns there were before a rule was broken. */
+unsigned nt_witness_turns(const nt_witness *witness);
+
 /* Returns whether so many cycles are ahead of the bytes that bytes should come first. */
 bool nt_witness_is_full(const nt_witness *witness);
 

@@ -122,8 +122,9 @@ typedef struct nt_witness_carried {
     uint64_t time;
 } nt_witness_carried;
 
-/* Holds the first and the latest Error before tracing restarts. Their times are not judged yet: they
-   may be of cycles to come, since Error comes right before the message that restarts tracing. */
+/* Holds the first and the latest Error before tracing restarts. Their times are not judged yet:
+   they may be of cycles to come, since Error comes right before the message that restarts tracing.
+ */
 typedef struct nt_witness_error {
     bool waits;
     nt_flow_event first;
@@ -200,6 +201,8 @@ struct nt_witness {
     bool counts;                      /* whose I-CNT is not 0, */
     nt_witness_before before;         /* and what the decoder knew then */
     struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
+    uint64_t other_turns;             /* see nt_witness_turn */
+    unsigned turns;                   /* that there were */
     nt_witness_advice advice;         /* while others are tried: for the judge */
     nt_witness_difference doubt;      /* the difference unless the next start is right */
     bool differs;
@@ -315,6 +318,14 @@ void nt_witness_log(nt_witness *w, const nt_flow_event *event);
 void nt_witness_settle(nt_witness *w, const nt_flow_event *event);
 /* Ends what may still be chosen. */
 void nt_witness_end_choice(nt_witness *w);
+/* Before it is ended while it may still be wrong: takes the next places that all fits, as often as
+   the caller of nt_witness_turn has it. */
+void nt_witness_choose_others(nt_witness *w);
+
+/* ---- turn.c ---- */
+
+/* Counts a turn. Returns whether it is to be taken the other way. */
+bool nt_witness_takes_other(nt_witness *w);
 
 /* ---- edge.c: where tracing is turned on or off ---- */
 
