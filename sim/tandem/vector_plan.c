@@ -61,7 +61,7 @@ static void need(nt_tv_vector_plan *plan, unsigned reg, unsigned width, uint64_t
 /* Registers of a group, of elements that are 2^`wider` times as wide as SEW. */
 static uint8_t group_of(const fields *f, int wider) {
     int exponent = f->lmul + wider;
-    return exponent <= 0 ? 1 : exponent >= 3 ? BLOCK : (uint8_t)(1U << exponent);
+    return (uint8_t)(exponent <= 0 ? 1 : exponent >= 3 ? BLOCK : 1 << exponent);
 }
 
 /* ---- arithmetic ---- */
