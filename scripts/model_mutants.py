@@ -372,10 +372,10 @@ def describe(mutant, text):
     return f"{mutant.path}: {mutant.function}: {' '.join(line.split())}"
 
 
-def find(folder=Path("model"), flags=()):
-    """All sources in a folder with their mutants, which are numbered from 1 on. `flags`: for the
-    compiler."""
-    paths = sorted(folder.rglob("*.[ch]"))
+def find(folder=Path("model"), flags=(), pattern="**/*.[ch]"):
+    """All sources of a pattern in a folder with their mutants, which are numbered from 1 on. `flags`:
+    for the compiler."""
+    paths = sorted(folder.glob(pattern))
     sources = {str(path): Source(str(path), path.read_text(encoding="ascii")) for path in paths}
     for path in paths:
         if path.suffix == ".c":

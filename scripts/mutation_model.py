@@ -45,6 +45,7 @@ class Variant:
     judges: object
     flags: tuple = ()  # of the compiler
     target: str = "mutation-judges"  # of make: the judges over all mutants
+    pattern: str = "**/*.[ch]"  # of the sources in the folder
 
     @property
     def out(self):
@@ -59,7 +60,7 @@ class Variant:
 SUBJECTS = {
     "model": [Variant("model", "model", judges)],
     "alike": [Variant("model", "model", judges)],
-    "pmu": [Variant(f"pmu{name}", "pmu", pmu_judges.Judges(name), flags, f"mutation-pmu{name}-judges")
+    "pmu": [Variant(f"pmu{name}", "pmu", pmu_judges.Judges(name), flags, f"mutation-pmu{name}-judges", "*.[ch]")
             for name, flags in pmu_judges.VARIANTS.items()],
 }
 
@@ -299,7 +300,7 @@ def main():
     parser.add_argument("--of", choices=SUBJECTS, default="model", help="what has the mutants (%(default)s)")
     result_file.add_option(parser)
     arguments = parser.parse_args()
-    builds = {variant: model_mutants.find(Path(variant.folder), variant.flags)
+    builds = {variant: model_mutants.find(Path(variant.folder), variant.flags, variant.pattern)
               for variant in SUBJECTS[arguments.of]}
     drawn = draw(texts_of(arguments.of, builds), arguments)
     if arguments.list:

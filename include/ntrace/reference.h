@@ -75,14 +75,16 @@ typedef struct nt_reference_event {
 typedef struct nt_reference_vector {
     nt_reference_registers registers; /* before, then after */
     uint64_t vl;                      /* before, then after */
-    uint64_t vtype;
-    uint64_t vstart;
-    uint64_t vcsr;  /* before, then after */
-    size_t vlenb;   /* a power of 2 */
-    uint8_t *bytes; /* of v0 to v31, before, then after */
-    uint32_t code;  /* the instruction */
-    void *context;  /* for the functions below */
+    uint64_t vtype;                   /* before */
+    uint64_t vstart;                  /* before */
+    uint64_t vcsr;                    /* before, then after */
+    size_t vlenb;                     /* a power of 2 */
+    uint8_t *bytes;                   /* of v0 to v31, before, then after */
+    uint32_t code;                    /* the instruction */
+    void *context;                    /* for the functions below */
+    /* Returns `size` bytes of memory, little-endian. */
     uint64_t (*load)(void *context, uint64_t address, size_t size);
+    /* Writes the low `size` bytes of `data` to memory. */
     void (*store)(void *context, uint64_t address, size_t size, uint64_t data);
     /* what came of it */
     bool executed; /* without an exception; elements that the type leaves open are as before */

@@ -151,11 +151,11 @@ static bool execute(nt_tv_verifier *v, uint32_t code, uint8_t *file, nt_referenc
                                     .vstart = knows(v, VSTART) ? state->csr[VSTART] : 0,
                                     .vcsr = knows(v, NT_TV_VCSR) ? state->csr[NT_TV_VCSR] : 0,
                                     .vlenb = w->vlenb,
-                                    .bytes = file,
                                     .code = code,
                                     .context = w,
                                     .load = load,
                                     .store = store};
+    vector->bytes = file;
     vector->registers.fcsr = knows(v, NT_TV_FCSR) ? (uint32_t)state->csr[NT_TV_FCSR] : 0;
     w->at = 0;
     v->shell.reference->step_vector(v->shell.self, vector);

@@ -19,8 +19,8 @@ static void unfollow(nt_witness *w, const nt_flow_event *event, const char *word
 
 void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head;
-    bool starts = event != NULL && event->kind == NT_FLOW_SYNC;
-    while (w->edge == 0 && !starts && (head = nt_expect_head(&w->expect)) != NULL &&
+    const nt_flow_event *sync = event != NULL && event->kind == NT_FLOW_SYNC ? event : NULL;
+    while (w->edge == 0 && sync == NULL && (head = nt_expect_head(&w->expect)) != NULL &&
            head->kind == NT_EXPECT_EDGE) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
@@ -28,7 +28,7 @@ void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event) {
     const bool traps = w->edge_itype == NT_ITYPE_EXCEPTION || w->edge_itype == NT_ITYPE_INTERRUPT;
     if (w->edge != 0 && (head = nt_expect_head(&w->expect)) != NULL &&
         head->kind == NT_EXPECT_EDGE && head->halfwords == 0 && !traps &&
-        !(starts && nt_witness_is_same(w, head->address, event->sync.address))) {
+        !(sync != NULL && nt_witness_is_same(w, head->address, sync->sync.address))) {
         /* a trap without an instruction, behind those that were reported */
         w->edge_itype = head->code & NT_EXPECT_ITYPE;
         nt_expect_pop(&w->expect);

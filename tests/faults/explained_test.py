@@ -93,7 +93,7 @@ class PmuTest(ListTest, unittest.TestCase):
         cls.path = mutation_model.explained_file("pmu")
         cls.explained = mutation_model.explained("pmu")
         found = {mutant.text: mutant for variant in mutation_model.SUBJECTS["pmu"]
-                 for source in model_mutants.find(Path(variant.folder), variant.flags).values()
+                 for source in model_mutants.find(Path(variant.folder), variant.flags, variant.pattern).values()
                  for mutant in source.mutants.values()}
         cls.mutants = list(found.values())
 
