@@ -389,7 +389,6 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     if (nt_expect_has_address(expect, block)) {
         expect->behind = behind(expect, block);
         expect->last = last_of(expect, block);
-        expect->askable = nt_witness_may_ask(expect->config, now->in->live);
     }
     if (reasons != 0 && !exact) {
         note_event(expect);
@@ -474,14 +473,12 @@ static uint8_t evcode(const nt_expect_now *now) {
 }
 
 /* A request after a jump, a taken branch or a trap, where tracing stops before an address comes:
-   "never lost", so at the last instruction. Where DirectBranch, a full HIST or a full I-CNT has
-   reported that, since nothing could be asked about it then, our encoder cannot; another may leave
-   it out. */
+   "never lost", so at the last instruction. Where DirectBranch has reported that, since nothing
+   could be asked about it then, our encoder cannot; another may leave it out. */
 static void push_last(nt_expect *expect) {
     nt_expect_wait *wait = &expect->wait;
     bool known = wait->inferred && !wait->branch;
-    bool kept = !wait->released && expect->config->ntriggers != 0 &&
-                (expect->askable || (wait->target && !known));
+    bool kept = wait->target && !known && !wait->released && expect->config->ntriggers != 0;
     unsigned reasons = reasons_of(expect, wait->requests);
     if (wait->requests != 0) {
         reasons |= reasons_of(expect, wait->requests | wait->either);

@@ -203,7 +203,6 @@ typedef struct nt_expect {
     uint32_t retired;    /* and its half-words */
     uint64_t behind;     /* the address where straight code led to; 1: it was none */
     uint64_t last;       /* that of the last instruction */
-    bool askable;        /* when that retired, a trigger could be configured to ask about it */
     bool debug;          /* the latest block was one of debug mode, by `priv` */
     uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC, */
     uint64_t early_at;   /* since this time */
