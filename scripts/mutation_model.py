@@ -31,7 +31,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts import alike, model_mutants, result_file  # noqa: E402 (the path comes first)
+from scripts import alike, model_mutants, mutation, result_file  # noqa: E402 (the path comes first)
 from tests.mutation import judges, pmu_judges  # noqa: E402
 
 SURVIVES = "-"
@@ -75,12 +75,6 @@ def explained(subject):
     return {line for line in lines if re.match(rf"{SUBJECTS[subject][0].folder}/\S+: \S+: ", line)}
 
 
-def write_if_other(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text(encoding="ascii") != text:
-        path.write_text(text, encoding="ascii")
-
-
 @contextlib.contextmanager
 def alone_in(folder):
     """Nobody else builds there meanwhile: mutants of the model and of pairs have the same judges."""
@@ -101,7 +95,7 @@ def build_alone(variant, sources):
         if str(path.relative_to(variant.out)) not in map(str, sources):
             path.unlink()  # of a file that is no more, or has another name
     for path, source in sources.items():
-        write_if_other(variant.out / path, model_mutants.schemata(source))
+        mutation.write_if_other(variant.out / path, model_mutants.schemata(source))
     done = subprocess.run(["make", "-s", "SETUP=no", variant.target], check=False,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:

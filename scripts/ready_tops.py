@@ -16,6 +16,8 @@ NO_RETURNS = {"ITYPE_W": "3", "SIJUMP": "0", "STACK_DEPTH": "0", "DRAFT": "0"}
 ADAPTERS = {"rvfi": ("RVFI", {}),
             "tci": ("Rocket's TraceCoreInterface", NO_RETURNS),
             "iti": ("what CVA6 gives its Instruction Trace Interface", NO_RETURNS)}
+# Parameters of nt_system that are widths of ports, derived from others
+DERIVED = ("CONTEXT_W", "TIME_W", "TRIGGERS_W", "ATDATA_W", "ATBYTES_W")
 HEADER = re.compile(r"^module (\w+) #\(\n(.*?)^\) \(\n(.*?)^\);", re.M | re.S)
 PARAMETER = re.compile(r"((?:^    //[^\n]*\n)*)^    parameter (\w+) = ([^\n]*?),?$", re.M)
 PORT = re.compile(r"^    (input|output)  ?wire *(?:\[([^\]]*):0\])? *(\w+),?(?: *//([^\n]*))?$")
@@ -85,12 +87,8 @@ def ready(adapter):
         kept["NBLOCKS"] = (kept["NBLOCKS"][0], inner.parameters["NBLOCKS"][1])
     kept["NHARTS"] = (kept["NHARTS"][0], "1")
 
-    first = [name for name in kept if not name.endswith(("CONTEXT_W", "TIME_W", "TRIGGERS_W", "ATDATA_W", "ATBYTES_W"))
-             or name in ("SCONTEXT_W", "HCONTEXT_W")]
-    derived = [name for name in kept if name not in first]
-    parameters = [f"{kept[name][0]}    parameter {name} = {kept[name][1]}" for name in first]
-    parameters += [f"{comment}    parameter {name} = {default}" for name, (comment, default) in own.items()]
-    parameters += [f"{kept[name][0]}    parameter {name} = {kept[name][1]}" for name in derived]
+    ordered = {**{name: kept[name] for name in kept if name not in DERIVED}, **own, **{name: kept[name] for name in DERIVED}}
+    parameters = [f"{comment}    parameter {name} = {default}" for name, (comment, default) in ordered.items()]
 
     lines = []
     for line in system.ports:
@@ -111,11 +109,11 @@ def ready(adapter):
 
     wires = [f"    wire {'[' + times(width) + '-1:0]':36} {name};"
              for direction, width, name, _, _ in harts(inner, outputs=True) if name in between]
-    slices = [(name, "clk" if name == "clk" else "rst" if name == "rst" else
+    slices = [(name, name if name in ("clk", "rst") else
                f"{name}[hart]" if width == "1" else f"{name}[hart*{group(width)} +: {group(width)}]")
               for direction, width, name, _ in filter(is_port, inner.ports)]
     into = [(name, fixed.get(name, name)) for name in system.parameters
-            if name not in ("CONTEXT_W", "TIME_W", "TRIGGERS_W", "ATDATA_W", "ATBYTES_W")]
+            if name not in DERIVED]
     across = [(name, f"{{{width}{{1'b0}}}}" if name in zero else name) for _, width, name, _ in filter(is_port, system.ports)]
     own_values = [(name, name) for name in inner.parameters]
     text = [f"// A trace system for cores with {words}: nt_{adapter} of each hart, and nt_system behind them.",

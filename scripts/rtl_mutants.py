@@ -424,6 +424,7 @@ def copy_of(source):
 # Written by scripts/ready_tops.py: wires alone, and a test compares what goes in with what comes out
 READY_TOPS = "nt_*_system.v"
 
+
 def find(rtl="rtl", more=False):
     """By path (rtl/...) the sources with their mutants, numbered from 1 on. `more`: those too that the
     golden model has alone (scripts/model_mutants.py)."""

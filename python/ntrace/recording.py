@@ -6,9 +6,8 @@ from types import TracebackType
 from typing import Any, Optional, Union
 
 from ._library import Handle, ffi, lib, name_of, text
-from .errors import Error, error_of, new_error
+from .errors import error_of, new_error
 
-KINDS = ("run", "trap", "mode", "code", "insn", "access")
 ACCESSES = ("x", "f", "v", "csr", "load", "store")
 MODES = {"U": 0, "S": 1, "M": 3, "D": 4, "VU": 5, "VS": 6}
 NAMES = {number: name for name, number in MODES.items()}
@@ -165,4 +164,4 @@ class RecordingWriter:
                                              "bytes": ffi.cast("const uint8_t *", piece)})
 
 
-__all__ = ["Error", "Recording", "RecordingEvent", "RecordingWriter"]
+__all__ = ["Recording", "RecordingEvent", "RecordingWriter"]

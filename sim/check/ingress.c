@@ -161,9 +161,9 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     const bool anew = nt_witness_is_anew(witness, in.settings);
     if (anew && !reset) {
         nt_witness_settle_all(witness);
-    }
-    if (anew && !reset && golden && feed_sent(feed, witness, at->sent, error) != 0) {
-        return -1;
+        if (golden && feed_sent(feed, witness, at->sent, error) != 0) {
+            return -1;
+        }
     }
     if (anew || reset) {
         if (feed_messages(feed, witness, false, error) != 0) {
