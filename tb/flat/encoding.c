@@ -3,23 +3,29 @@
 #include "libntrace/util/error.h"
 #include "sim/ingress/encoding.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int take(void *context, const uint8_t *bytes, unsigned count, nt_error *error) {
-    nt_flat_encoding *e = context;
-    if (e->size + count > e->room) {
-        size_t room = 2 * e->room + 65536;
-        uint8_t *grown = realloc(e->bytes, room);
-        if (grown == NULL) {
-            return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
-        }
-        e->bytes = grown;
-        e->room = room;
+    return fwrite(bytes, 1, count, context) == count
+               ? 0
+               : nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
+}
+
+/* Into the memory that `bytes` gets. */
+static int run(nt_encoding *encoding, nt_flat_encoding *to, nt_error *error) {
+    char *memory = NULL;
+    FILE *out = open_memstream(&memory, &to->size);
+    if (out == NULL) {
+        encoding->source.close(encoding->source.self);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
-    memcpy(e->bytes + e->size, bytes, count);
-    e->size += count;
-    return 0;
+    int result = nt_encoding_run(encoding, take, out, error);
+    if (fclose(out) != 0 && result == 0) {
+        result = nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
+    }
+    to->bytes = (uint8_t *)memory;
+    return result;
 }
 
 int nt_flat_encode(nt_flat_encoding *encoding, nt_error *error) {
@@ -37,15 +43,15 @@ int nt_flat_encode(nt_flat_encoding *encoding, nt_error *error) {
         settings.config = encoding->config;
         settings.config_given = true;
     }
-    nt_encoding run = {.input = encoding->input,
-                       .settings = &settings,
-                       .hart = encoding->hart,
-                       .limit = encoding->limit};
-    if (nt_encoding_open(&run, error) != 0 || nt_encoding_run(&run, take, encoding, error) != 0) {
+    nt_encoding by_model = {.input = encoding->input,
+                            .settings = &settings,
+                            .hart = encoding->hart,
+                            .limit = encoding->limit};
+    if (nt_encoding_open(&by_model, error) != 0 || run(&by_model, encoding, error) != 0) {
         return -1;
     }
-    encoding->cycles = run.cycles;
-    encoding->instructions = run.instructions;
+    encoding->cycles = by_model.cycles;
+    encoding->instructions = by_model.instructions;
     encoding->build = settings.config->name;
     return 0;
 }

@@ -21,7 +21,6 @@ typedef struct nt_flat_encoding {
 
     uint8_t *bytes; /* freed by nt_flat_encoding_free; NULL: none */
     size_t size;
-    size_t room; /* that `bytes` has */
     uint64_t cycles;
     uint64_t instructions;
     const char *build; /* by whose name it was encoded */
