@@ -16,12 +16,12 @@
 #include "sim/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
+#include "sim/util/regular_file.h"
 #include "sim/util/trace_file.h"
 #include "sim/util/trace_input.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct check_options {
     const char *input;
@@ -416,11 +416,6 @@ static int judge_once(const check_options *options, nt_check_turns *turns,
     return result;
 }
 
-static bool is_file(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 static bool is_broken(const ingress_judgement *judgement) {
     return nt_check_summarize(nt_witness_check(judgement->witness)).broken != 0;
 }
@@ -429,7 +424,8 @@ static bool is_broken(const ingress_judgement *judgement) {
    refused is judged by the other as well. */
 static int judge_again(const check_options *options, nt_check_turns *turns,
                        ingress_judgement *judgement, nt_error *error) {
-    const bool twice = !options->golden && is_file(options->input) && is_file(options->ingress);
+    const bool twice = !options->golden && nt_is_regular_file(options->input, NULL) &&
+                       nt_is_regular_file(options->ingress, NULL);
     while (twice && is_broken(judgement) && nt_check_next_turns(turns)) {
         ingress_judgement other;
         if (judge_once(options, turns, &other, error) != 0) {

@@ -4,13 +4,13 @@
 #include "libntrace/util/input_file.h"
 #include "libntrace/util/output_file.h"
 #include "sim/sidecar/text.h"
+#include "sim/util/regular_file.h"
 #include "sim/util/sum.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 char *nt_sidecar_path(const char *trace) {
     char *path = NULL;
@@ -64,11 +64,6 @@ int nt_sidecar_sum(nt_sidecar_file *sum, nt_sidecar_kind *kind, const char *path
     return size < 0 ? -1 : 0;
 }
 
-static bool is_file(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 void nt_sidecar_put_name(char *to, size_t size, const char *name) {
     (void)snprintf(to, size, "%s", name);
     for (; *to != '\0'; to++) {
@@ -77,7 +72,8 @@ void nt_sidecar_put_name(char *to, size_t size, const char *name) {
 }
 
 int nt_sidecar_add_image(nt_sidecar *sidecar, const char *path, nt_error *error) {
-    if (strcmp(path, "-") == 0 || !is_file(path) || sidecar->images == NT_SIDECAR_IMAGES) {
+    if (strcmp(path, "-") == 0 || !nt_is_regular_file(path, NULL) ||
+        sidecar->images == NT_SIDECAR_IMAGES) {
         return 0;
     }
     nt_sidecar_image *image = &sidecar->image[sidecar->images];

@@ -2,6 +2,7 @@
 
 #include "libntrace/util/input_file.h"
 #include "sim/sidecar/sidecar.h"
+#include "sim/util/regular_file.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -186,11 +187,6 @@ static int take_file(taking *t, nt_settings *settings, nt_error *error) {
     return result;
 }
 
-/* A regular file: nothing is waited for. */
-static bool is_there(const char *path, struct stat *status) {
-    return stat(path, status) == 0 && S_ISREG(status->st_mode);
-}
-
 static bool is_same_file(const char *path, const struct stat *status) {
     struct stat other;
     return stat(path, &other) == 0 && other.st_dev == status->st_dev &&
@@ -208,10 +204,10 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
                     nt_error *error) {
     struct stat status;
     nt_sidecar_rest known = {.hart = NT_SIDECAR_HART_UNKNOWN};
-    char *path = is_there(use->trace, &status) ? nt_sidecar_path(use->trace) : NULL;
+    char *path = nt_is_regular_file(use->trace, &status) ? nt_sidecar_path(use->trace) : NULL;
     taking *t = calloc(1, sizeof *t);
     int result = t == NULL ? nt_fail(error, "out of memory") : 0;
-    if (result == 0 && path != NULL && is_there(path, &status)) {
+    if (result == 0 && path != NULL && nt_is_regular_file(path, &status)) {
         *t = (taking){.use = use, .path = path};
         result =
             use->output != NULL && is_same_file(use->output, &status)

@@ -1,18 +1,16 @@
 #include "sim/util/outputs.h"
+#include "sim/util/regular_file.h"
 
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file that is there: devices, pipes and folders may be named as often as one likes. */
-static bool is_file(const char *path, struct stat *status) {
-    return stat(path, status) == 0 && S_ISREG(status->st_mode);
-}
-
 static bool is_same(const char *output, const char *path) {
     struct stat a;
     struct stat b;
-    return is_file(output, &a) && is_file(path, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    /* Devices, pipes and folders may be named as often as one likes. */
+    return nt_is_regular_file(output, &a) && nt_is_regular_file(path, &b) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
 }
 
 /* "F,at=0x1000" is the file F, unless there is one of the whole name. */

@@ -1,0 +1,9 @@
+#include "sim/util/regular_file.h"
+
+#include <stddef.h>
+
+bool nt_is_regular_file(const char *path, struct stat *status) {
+    struct stat own;
+    struct stat *found = status != NULL ? status : &own;
+    return stat(path, found) == 0 && S_ISREG(found->st_mode);
+}
