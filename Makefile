@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # ntrace: `make` sets up and builds; `make demo` and `make test` do everything. See README.md.
 CONFIG ?= rv64
 BUILD  ?= build

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives trace components by their registers, as a trace tool does: Trace Control Interface 1.0,
    "Reset and Discovery", "Enabling and Disabling", "Accessing and Detecting RAM Sink Registers"
    and "Versioning of Components". It uses only standard registers, so it drives any conforming

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the registers of the specification, and the accesses that the parts of the driver
    share. */
 #ifndef NT_DRIVER_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a component has: WARL fields are written and read back. tr??Enable stays 0. */
 #include "driver/driver_internal.h"
 

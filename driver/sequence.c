@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Enabling and disabling a whole system in the text's order. */
 #include "driver/driver_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Settings of components that are active and not enabled; each is read back. */
 #include "driver/driver_internal.h"
 

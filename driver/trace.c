@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Read-out of RAM sinks. */
 #include "driver/driver_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Components of the pre-ratified version 0 (SiFive's): what they have, and read-out of their
    sinks. Encoder and funnel contain their sinks, behind the same registers. Nothing is reset and no
    setting is changed, so that what they hold stays. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions by call stack, as tools for flame graphs take them: calls F.nex IMAGE...
    cc calls.c $(pkg-config --cflags --libs ntrace) -o calls */
 #include <ntrace/calls.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that a trace ran through, in order: functions F.nex IMAGE...
    cc functions.c $(pkg-config --cflags --libs ntrace) -o functions */
 #include <ntrace/program.h>

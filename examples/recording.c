@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes what a hart did as a recording, as a simulator would: recording REC.ntr
    cc recording.c $(pkg-config --cflags --libs ntrace) -o recording */
 #include <ntrace/recording.h>

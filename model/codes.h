@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Values of the fields of N-Trace 1.0. TCODEs are in ntrace/messages.h. */
 #ifndef NT_MODEL_CODES_H
 #define NT_MODEL_CODES_H

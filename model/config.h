@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The parameters of a build: what rtl/ has as Verilog parameters, chosen here at run time. */
 #ifndef NT_MODEL_CONFIG_H
 #define NT_MODEL_CONFIG_H

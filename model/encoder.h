@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of rtl/nt_encoder.v: exact to the bit and to the cycle.
 
    A cycle: set the inputs, call nt_encoder_out (outputs depend on state and control fields), then

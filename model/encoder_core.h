@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A trace encoder without its registers: the encoder with its trigger and timestamp units, control
    fields driven directly. In RTL these stand side by side in rtl/nt_trace_encoder.v and
    tb/encoder/nt_encoder_top.v. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A funnel with its control registers and its timestamp unit (model of rtl/nt_funnel_unit.v). */
 #ifndef NT_MODEL_FUNNEL_UNIT_H
 #define NT_MODEL_FUNNEL_UNIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/ram_unit.h"
 
 void nt_ram_unit_init(nt_ram_unit *s, const nt_ram_sink_params *params, uint32_t *sram) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A RAM sink with its control registers (model of rtl/nt_ram_unit.v). */
 #ifndef NT_MODEL_RAM_UNIT_H
 #define NT_MODEL_RAM_UNIT_H

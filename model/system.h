@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of rtl/nt_system.v: encoders, funnels, sink switch and sinks behind one bus.
 
    A cycle: set the inputs, call nt_system_out, then nt_system_step, one clock edge. No I/O, no

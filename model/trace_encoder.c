@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/trace_encoder.h"
 
 static nt_encoder_core_inputs core_inputs(const nt_trace_encoder *s,

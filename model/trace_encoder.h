@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of rtl/nt_trace_encoder.v: control registers, triggers, timestamp unit and
    encoder together.
 

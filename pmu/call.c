@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The calls of the PMU extension, by function. */
 #include "internal.h"
 

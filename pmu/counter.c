@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counters by index, hardware and firmware alike, and the CSRs of those of the hardware. */
 #include "internal.h"
 

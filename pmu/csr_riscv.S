@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * CSRs by number on a RISC-V hart in M mode: nt_pmu_riscv_csr_read(context, csr) and
  * nt_pmu_riscv_csr_write(context, csr, value). The number is part of the instruction, so each CSR has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which events there are (chapters "Event: ..."), and which counter can count one. */
 #include "internal.h"
 

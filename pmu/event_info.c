@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Says of a list of events in shared memory which of them this hart can count (FID 8). */
 #include "internal.h"
 

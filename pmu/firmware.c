@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Firmware counters. Their events come from any hart, while their own hart starts, stops and reads
  * them: without locks, by relaxed atomics. An event that another hart counts while the counter is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the library share; nothing of it is for those who use the library. */
 #ifndef NT_PMU_INTERNAL_H
 #define NT_PMU_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds and configures a matching counter (FID 2). */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The PMU extension of the SBI (RISC-V SBI 3.0, EID 0x504D55) as a library for M-mode firmware and
  * hypervisors. Freestanding: no libc, no allocation, no locks, no global state.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Keeps hardware counters over a state of the hart that loses them. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Numbers of the SBI's PMU extension, by the names of the specification (RISC-V SBI 3.0,
  * "Performance Monitoring Unit Extension"), for both sides of the call.

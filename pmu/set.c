@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of counters, as base and mask of a call name them. */
 #include "internal.h"
 

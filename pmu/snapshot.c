@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The snapshot area: memory of the supervisor, which may change it at any time. Each word is read
    once, and none says where to go. */
 #include "internal.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wheel has a shared library of this machine, and no module of one version of Python."""
 import os
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Aligns a receiver: finds which symbol of a line begins a byte, and which byte a message. A
    receiver that starts within a stream follows all candidates at once and drops those that break
    the line's framing or the rules of MSEO (N-Trace 1.0, "MSEO Sequences"), until one is left or

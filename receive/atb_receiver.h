@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Receives from an ATB: from the signals of the interface alone, cycle by cycle, it recovers the
    bytes, and reports where the sender breaks a rule of AMBA 4 ATB v1.1. Independent of RTL and
    model.

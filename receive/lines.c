@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lines of the PIB, symbol by symbol (Trace Control Interface 1.0, "Trace PIB Sink"). */
 #include "receive/alignment.h"
 

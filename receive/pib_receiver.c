@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "receive/pib_receiver.h"
 
 #include <inttypes.h>

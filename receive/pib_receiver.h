@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Receives from the pins of a PIB: a probe for TRC_CLK and TRC_DATA in each width, for SWT
    Manchester and for SWT UART. From the pins alone, cycle by cycle, it recovers the bytes of
    messages without the idle ones between them, and reports where the pins break a rule.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Compares the bytes that a receiver recovers from the PIB's pins with those that the encoder
    handed over. */
 #ifndef NT_RECEIVE_PINS_H

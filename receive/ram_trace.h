@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the trace of a RAM sink as a debugger does when tracing has ended: by register accesses
    (SRAM mode) or from system memory (SMEM mode), and finds where decoding can start (Trace
    Control Interface 1.0, "Trace RAM Sink" and "Enabling and Disabling"; N-Trace 1.0, "MSEO

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace encoder: a hart's retirement stream becomes a stream of bytes.
 //
 //   ingress latch -> qualify -> flow -> message -> message FIFO -> serializer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A funnel with its control registers and its timestamp unit, as nt_system has them.
 `default_nettype none
 

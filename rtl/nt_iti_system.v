@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trace system for cores with what CVA6 gives its Instruction Trace Interface: nt_iti of each hart, and nt_system behind them.
 // Written by scripts/ready_tops.py from the headers of these two. docs/packages.md.
 `default_nettype none

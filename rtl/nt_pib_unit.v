@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A pin interface block with its control registers, as nt_system has them.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace system: an encoder a hart, funnels, and the sinks that a build has, behind one APB slave.
 //
 //   encoders -> (local funnels ->) top funnel -> sink switch -> PIB, RAM sink, ATB bridge

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace encoder: what an integrator instantiates. Control registers, triggers, timestamp unit and
 // the encoder between the hart's trace ingress port and whoever takes the bytes.
 //

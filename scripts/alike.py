@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pairs of errors, one of a line of the golden model and one of a line of the RTL, that are the same
 error: tests/mutation/pairs/UNIT.txt, made by scripts/alike_find.py and shown to be alike in the lockstep
 of the unit by tests/faults/alike_test.py.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make alike-pairs: finds which errors of the golden model are which errors of the RTL.
 
 Builds the lockstep of a unit over copies of rtl/ and model/ that have all mutants, and lets each run

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """docs/alike.md: the pairs of tests/mutation/pairs in numbers, and those that nobody need see.
 
     alike_page.py > docs/alike.md

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make bench: how fast RTL, model, lockstep, encoder and decoder (bench_decode.py) are, all in one
 run; how small the trace is; and how many bytes per cycle each sink takes.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make decode-bench: how fast the decoder is on 30 million instructions, beside what it is compared
 with in the same run; part of make bench too.
 

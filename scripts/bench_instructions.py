@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make instructions: machine instructions per cycle of lockstep, by part.
 
     bench_instructions.py [--write]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make tandem-bench: how fast the codec of the tandem-verification trace is, and the verifier, beside
 what they are compared with in the same run; part of make bench too. Where `make reference-spike` was
 run, Spike as the reference stands beside Spike's own log.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # changed_sources.sh COPY ORIGINAL
 # Prints the C files of a copy that are not as in the original folder; all, where a header is not.
 set -eu

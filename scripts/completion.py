@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes completion of the command line: completion.py bash|zsh [NTRACE] < TABLE, with the table that
 `ntrace help --json` prints; with the program also names of control fields and vectors. The result asks
 nothing of ntrace: words stand in it."""

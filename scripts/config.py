@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Turn the parameter files rtl/config/*.cfg into what the tools read.
 
     config.py c  FILE...   all builds, and the judge of others, in C (model/config.h)

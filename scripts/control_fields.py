@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make rtl/control/nt_control_fields.vh of model/control/control_fields.def.
 
     control_fields.py [--check]
@@ -12,6 +13,10 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import spdx  # noqa: E402 (the path comes first)
+
 TABLE = ROOT / "model/control/control_fields.def"
 HEADER = ROOT / "rtl/control/nt_control_fields.vh"
 ROW = re.compile(r"^FIELD\((\w+), (\d+),", re.M)
@@ -23,6 +28,7 @@ def fields():
 
 
 def header():
+    yield spdx.comment("//")
     yield "// Made by scripts/control_fields.py from model/control/control_fields.def: where each control field"
     yield "// is in the encoder's port `control`."
     yield "`ifndef NT_CONTROL_FIELDS_VH"

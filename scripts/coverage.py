@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make coverage: benches whose RTL counts lines, branches and toggles, a list of jobs for each, and
 the sign-off report of all of it.
 

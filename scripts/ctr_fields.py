@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make rtl/ctr/nt_ctr_fields.vh of model/ctr/ctr_fields.def.
 
     ctr_fields.py [--check]
@@ -15,7 +16,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks  # noqa: E402 (the path comes first)
+from scripts import marks, spdx  # noqa: E402 (the path comes first)
 
 TABLE = ROOT / "model/ctr/ctr_fields.def"
 HEADER = ROOT / "rtl/ctr/nt_ctr_fields.vh"
@@ -50,6 +51,7 @@ def concatenation(word, width, source):
 
 def header():
     rows = list(fields())
+    yield spdx.comment("//")
     yield "// Made by scripts/ctr_fields.py from model/ctr/ctr_fields.def: the bits of CTR's control registers."
     yield "`ifndef NT_CTR_FIELDS_VH"
     yield "`define NT_CTR_FIELDS_VH"

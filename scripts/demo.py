@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make demo: firmware boots, its trace is made in Verilog and in C at once, and judged.
 
 Everything that comes out lies in build/demo: the recording, the bytes, a waveform, the summary.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Figures within sentences: fills in what the tables of docs/synthesis.md say.
 
     figures.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Prove the contracts at the foot of the RTL modules (`ifdef FORMAL), with Yosys.
 
     formal.py [--short] [-j N] [NAME...]

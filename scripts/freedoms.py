@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """docs/freedoms.md: what the texts leave open to an encoder, from `ntrace check --freedoms` and the
 cases of tests/sim/check/freedoms.
 

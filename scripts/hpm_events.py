@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make rtl/hpm/nt_hpm_event_list.vh, and the table in docs/counters.md, of model/hpm/hpm_events.def.
 
     hpm_events.py [--check]
@@ -13,7 +14,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks  # noqa: E402 (the path comes first)
+from scripts import marks, spdx  # noqa: E402 (the path comes first)
 
 TABLE = ROOT / "model/hpm/hpm_events.def"
 HEADER = ROOT / "rtl/hpm/nt_hpm_event_list.vh"
@@ -29,6 +30,7 @@ def events():
 
 def header():
     rows = [(f"{PLACE_W}'d{place}", *event) for place, event in enumerate(events(), 1)]
+    yield spdx.comment("//")
     yield "// Made by scripts/hpm_events.py from model/hpm/hpm_events.def: the events' places, and the numbers that"
     yield "// mhpmevent has for them. Included inside modules."
     yield "/* verilator lint_off UNUSEDPARAM */ // each module uses its share"

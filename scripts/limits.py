@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Limits on processor time: a busy or slow machine changes no verdict, and what hangs still ends."""
 import os
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks every file of the repository: size, line ends, links, the manual's index, words of the
-manual, no one's machine.
+manual, no one's machine, the licence.
 
     lint_files.py [DIRECTORY]
 """
@@ -8,6 +9,11 @@ import os
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)))
+
+from scripts import spdx  # noqa: E402 (the path comes first)
 
 MAX_BYTES = 1 << 20
 # Files that are data: kept as they came.
@@ -38,6 +44,8 @@ def findings(path, content):
     if b"\0" in content:
         yield 0, "binary, and not in a folder for data"
         return
+    if spdx.is_missing(path, content.decode(errors="replace")):
+        yield 1, f"no line {spdx.comment(spdx.style_of(path))!r}"
     if content and not content.endswith(b"\n"):
         yield content.count(b"\n") + 1, "no newline at the end"
     for number, line in enumerate(content.split(b"\n"), 1):

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the manual pages: man.py NTRACE FOLDER. help2man turns what --help says of the command and
 of each subcommand, those of `ntrace tv` too, into a page."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of a file that a script writes: what stands between `NAME` and `end of NAME`, as comments."""
 
 

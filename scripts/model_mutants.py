@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants of C: where in a folder such as model/ an error can be put, and a copy that has them all.
 
 The places come from clang's syntax tree, with their offsets in the text. Those in functions are

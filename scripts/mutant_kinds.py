@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The operators that put an error into a line, by which the mutants of rtl/ and of C code can be compared."""
 
 OPERATORS = {

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make mutation: does anybody notice when a line of the RTL is wrong?
 
 Makes a copy of rtl/ with one error at each place (scripts/rtl_mutants.py), all of them chosen at run

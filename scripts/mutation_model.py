@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make mutation-model, mutation-alike, mutation-pmu: does anybody notice an error in C?
 
 Of the golden model, one that RTL and model share (--of alike: one of the pairs of tests/mutation/pairs,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a netlist of gates needs, and its longest path. Reads what Yosys' write_json writes.
 
 A memory's read port is in a path as the multiplexers that flip-flops in its place would have:

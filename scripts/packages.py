@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the file lists by which others take the RTL: rtl/lists/TOP.f for command lines, and
 rtl/lists/anywhere/TOP.f for those that run elsewhere; rtl/TOP.core and the core of the Icarus testbench
-for FuseSoC; Bender.yml.
+for FuseSoC; Bender.yml. And the version, from the file VERSION, as the public header has it.
 
     packages.py [DIRECTORY]
     packages.py --installed FOLDER DIRECTORY    rtl/lists/TOP.f alone, of an rtl/ that is in FOLDER
@@ -15,7 +16,8 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+from scripts import spdx  # noqa: E402 (the path comes first)
+from scripts.rtl_files import files_of  # noqa: E402
 
 # What a chip instantiates, and in a few words what it is.
 TOPS = {
@@ -49,8 +51,31 @@ AUTHORS = "the developers of ntrace"
 
 
 def version():
-    with open("include/ntrace/messages.h", encoding="utf-8") as file:
-        return re.search(r'NTRACE_VERSION +"(.*)"', file.read())[1]
+    """Of all that is released: RTL, library, command, vectors."""
+    with open("VERSION", encoding="utf-8") as file:
+        return file.read().strip()
+
+
+HEADER = """\
+{license}
+/* Made by scripts/packages.py from the file VERSION. */
+#ifndef NTRACE_VERSION_H
+#define NTRACE_VERSION_H
+
+/* Is the version of these headers. */
+#define NTRACE_VERSION "{version}"
+
+/* Is the same as a number: 10000 times the first part, 100 times the second, and the third. */
+#define NTRACE_VERSION_NUMBER {number}
+
+#endif
+"""
+
+
+def version_header():
+    major, minor, patch = map(int, version().split("."))
+    return HEADER.format(license=spdx.comment("/*"), version=version(),
+                         number=10000 * major + 100 * minor + patch)
 
 
 def headers():
@@ -80,13 +105,14 @@ def folders_of(paths):
 def command_line(top, where, folder=""):
     """`where` says in a comment from where the list works; `folder` comes before each path."""
     included, modules = contents(top)
-    lines = [f"// {TOPS[top]}.", f"// {where}"]
+    lines = [spdx.comment("//"), f"// {TOPS[top]}.", f"// {where}"]
     lines += [f"+incdir+{folder}{path}" for path in folders_of(included)]
     return "\n".join(lines + [folder + path for path in modules]) + "\n"
 
 
 CORE = """\
 CAPI=2:
+{license}
 name: "ntrace:rtl:{top}:{version}"
 description: "{words}"
 
@@ -116,12 +142,13 @@ def core(top):
     files = [f"      - {path.removeprefix(short)}: {{is_include_file: true, "
              f"include_path: {os.path.dirname(path).removeprefix(short)}}}" for path in included]
     files += [f"      - {path.removeprefix(short)}" for path in modules]
-    return CORE.format(top=top, version=version(), words=TOPS[top], files="\n".join(files),
+    return CORE.format(license=spdx.comment("#"), top=top, version=version(), words=TOPS[top], files="\n".join(files),
                        lint=", ".join(["-Wall", *LINT.get(top, [])]))
 
 
 BENCH = """\
 CAPI=2:
+{license}
 name: "ntrace:tb:nt_encoder_tb:{version}"
 description: "The encoder under Icarus: an ingress file in hex form in, its bytes out"
 
@@ -161,7 +188,7 @@ BENCH_TARGET = """\
 
 def bench():
     """The testbench of tests/icarus: a target for each build, of which rv64 is `sim`."""
-    text = BENCH.format(version=version())
+    text = BENCH.format(license=spdx.comment("#"), version=version())
     builds = sorted(path.removesuffix(".cfg") for path in os.listdir("rtl/config")
                     if path.endswith(".cfg"))
     for build in builds:
@@ -176,7 +203,7 @@ def bench():
 
 def bender():
     """Files by the tops that have them, in the order of the first: a target names a top."""
-    lines = ["# Targets are the modules that a chip instantiates: bender script -t nt_encoder.",
+    lines = [spdx.comment("#"), "# Targets are the modules that a chip instantiates: bender script -t nt_encoder.",
              "package:", "  name: ntrace", f'  authors: ["{AUTHORS}"]', "", "sources:"]
     owners = {}
     for top in TOPS:
@@ -198,6 +225,7 @@ def bender():
 def packages():
     """Paths and texts."""
     yield "Bender.yml", bender()
+    yield "include/ntrace/version.h", version_header()
     yield "tests/icarus/nt_encoder_tb.core", bench()
     for top in TOPS:
         yield f"rtl/lists/{top}.f", command_line(

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Write what is made of rtl/config/parameters.txt into the files that have it: the members of
 nt_config in model/config.h, and the tables of parameters in docs/.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Figures of the SBI PMU library: bytes of code, of stack and of state, instructions of a call.
 
     pmu_costs.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Write the declarations of headers in the form that cffi reads: preprocessed, without inline functions.
 
     python_cdef.py COMPILER OUTPUT HEADER...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Put together what the package of Python has beside its shared library.
 
     python_package.py DIRECTORY NAME.ports...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the tops that a chip with a core takes as they are: rtl/nt_ADAPTER_system.v has harts with
 that adapter, and nt_system behind them. Made of the headers of both.
 
@@ -9,7 +10,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import spdx  # noqa: E402 (the path comes first)
+
 # What an adapter that does not tell calls from returns leaves of nt_system's parameters
 NO_RETURNS = {"ITYPE_W": "3", "SIJUMP": "0", "STACK_DEPTH": "0", "DRAFT": "0"}
 # Of each adapter: what it is made for, and the parameters of nt_system that it leaves no choice of.
@@ -116,7 +122,7 @@ def ready(adapter):
             if name not in DERIVED]
     across = [(name, f"{{{width}{{1'b0}}}}" if name in zero else name) for _, width, name, _ in filter(is_port, system.ports)]
     own_values = [(name, name) for name in inner.parameters]
-    text = [f"// A trace system for cores with {words}: nt_{adapter} of each hart, and nt_system behind them.",
+    text = [spdx.comment("//"), f"// A trace system for cores with {words}: nt_{adapter} of each hart, and nt_system behind them.",
             "// Written by scripts/ready_tops.py from the headers of these two. docs/packages.md.", "`default_nettype none", "",
             f"module nt_{adapter}_system #(", ",\n".join(parameters), ") (", "\n".join(ports), ");", "", *wires, "",
             "    genvar hart;", "    generate", "        for (hart = 0; hart < NHARTS; hart = hart + 1) begin : g_hart",

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the directed ingress files of the regression, tests/regress/ingress: what random jobs meet
 seldom or never, each field of each message over every number of bytes.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the result file of a job that a script runs (docs/report.md), for `ntrace report`."""
 import json
 import os

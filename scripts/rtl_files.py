@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The files of a Verilog module and of all modules inside it, by their instances."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The mutants of rtl/: one error each, all of a file in one copy of it, chosen at run time.
 
 Errors are operators, constants of one bit, conditions that are negated, and assignments that are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The parameters of the modules that stand alone, as rtl/config/parameters.txt lists them.
 
     schema = modules()["nt_encoder"]

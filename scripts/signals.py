@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Write docs/signals.md: what every bench drives and compares, from its table of ports.
 
     signals.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make soak: the long runs. A fresh boot of 60 million instructions with nothing on and with
 everything, half a billion random cycles a build, and a boot of two harts into every sink, with a
 seed of their own that is printed."""

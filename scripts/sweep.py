@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """make sweep: RTL and golden model in lockstep at random legal parameters.
 
 Draws configurations out of rtl/config/parameters.txt, most of them at borders of a parameter or of a

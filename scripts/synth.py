@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Synthesize the encoder of every build with Yosys: what each part and each option needs.
 
     synth.py [-j N] [--short | NAME...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What scripts/synth.py synthesizes beside the builds: components, and the encoder with options."""
 
 PIB = "nt_pib"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the registers of each component as SystemRDL 2.0: rtl/registers/COMPONENT.rdl.
 
     systemrdl.py [--config NAME] [DIRECTORY]
@@ -13,8 +14,14 @@ import json
 import os
 import re
 import subprocess
+import sys
 
+sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+sys.path.insert(0, ROOT)
+
+from scripts import spdx  # noqa: E402 (the path comes first)
+
 ENCODER = "encoder"
 TITLES = {ENCODER: "N-Trace encoder", "funnel": "N-Trace funnel", "pib": "N-Trace pin interface block",
           "ram": "N-Trace RAM sink", "atb": "N-Trace ATB bridge"}
@@ -66,7 +73,7 @@ def unit_lines(registers):
 
 
 def description(name, registers):
-    lines = [f"// {TITLES[name]}; made by `make packages`.", f"addrmap nt_{name}_registers {{",
+    lines = [spdx.comment("//"), f"// {TITLES[name]}; made by `make packages`.", f"addrmap nt_{name}_registers {{",
              f"    name = {quoted(TITLES[name])};", "    default regwidth = 32;",
              "    default accesswidth = 32;", ""]
     built = [register for register in registers if register["units"] != 0]

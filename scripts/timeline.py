@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A picture (SVG) of a JSON trace that `ntrace decode --to perfetto` wrote, for pages that cannot
 open Perfetto:
 

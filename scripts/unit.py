@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make from tb/units/NAME/NAME.ports what the harness of tb/lockstep needs of one build of a unit.
 
     unit.py NAME.ports BUILD DIRECTORY [PARAMETER=VALUE...]

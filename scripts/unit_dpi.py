@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make from the table of a unit its golden model as a module of SystemVerilog, by DPI-C.
 
     unit_dpi.py NAME.ports BUILD DIRECTORY [PARAMETER=VALUE...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Make from the table of a unit its golden model as flat functions (tb/flat/flat.h), for other languages.
 
     unit_flat.py NAME.ports DIRECTORY BUILD PARAMETER=VALUE... [-- BUILD PARAMETER=VALUE...]...

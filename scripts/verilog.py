@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the Verilog of rtl/: tokens, and of expressions a tree with their places in the text.
 
 Only what rtl/ uses; anything else is a Bad with the line.

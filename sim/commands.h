@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes a command of `ntrace`: one row from which arguments are parsed and counted, and from
    which --help, manual pages and completion come. Each is in sim/cmd/NAME.c, those of `ntrace tv`
    and `ntrace vectors` in their folders; sim/main.c lists them. */

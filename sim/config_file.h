@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds a build that is not in nt_configs, from a file of parameters like those of rtl/config. */
 #ifndef NT_CONFIG_FILE_H
 #define NT_CONFIG_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the settings of every subcommand: --config NAME (or FILE.cfg), --set FIELD=VALUE and
    --best. */
 #ifndef NT_SETTINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An AXI4 memory for benches: takes bursts of a write master into a byte array, with random
    back-pressure and errors, and judges the master by the rules of AMBA AXI4 (channel handshakes,
    burst length and place of WLAST, 4 KiB boundary). Each cycle: nt_axi_memory_drive, settle,

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Everything that judges ntrace. tests/run runs all of it."""

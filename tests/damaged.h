@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Damage to the bytes of a stream, of several kinds, by a seed. */
 #ifndef NT_TESTS_DAMAGED_H
 #define NT_TESTS_DAMAGED_H

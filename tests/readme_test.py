@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The quick start of README.md prints what it says there, and takes about as long."""
 import os
 import re

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NT_TESTS_SAMPLE_H
 #define NT_TESTS_SAMPLE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The trace encoder as a loosely timed TLM-2.0 component: the golden model of nt_trace_encoder
    behind a socket for its registers and an interface for what the hart retires, with its bytes at a
    socket of its own. docs/systemc.md describes it.

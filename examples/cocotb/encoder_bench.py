@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """nt_trace_encoder in a simulator, with its golden model as the scoreboard: every output is compared in every cycle, and
 the bytes are judged by the rules of N-Trace. NTI is the ingress file that drives both, BUILD the encoder's build; BYTES,
 where it is set, is a file for the bytes that the RTL sends."""

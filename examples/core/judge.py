@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs programs on the example's board, and judges their traces by what the core itself logged.
 
     python3 -m examples.core.judge FOLDER [PROGRAM...]

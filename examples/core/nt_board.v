@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core and its trace: RVFI goes through nt_rvfi into nt_trace_encoder, its bytes through a RAM sink
 // into the memory that the core runs in. The program sets both by their registers. docs/my-core.md.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a program on the board, and writes what happened. Icarus or Verilator (--binary).
 //
 //   +program=FILE   the program, as objcopy -O verilog writes it, from the first address of memory on

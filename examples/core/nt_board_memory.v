@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The board's memory: a port for the core, and an AXI4 write slave for the RAM sink. Simulation alone
 // loads it: $readmemh of +program=FILE, bytes from the first address on.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mtime, mtimecmp and the software interrupt at the offsets of a CLINT. mtime counts clock cycles.
 `default_nettype none
 

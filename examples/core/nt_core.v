@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small RV32IMC core with machine, supervisor and user mode, written to be traced: docs/my-core.md.
 //
 // An instruction takes three cycles and what the bus needs: FETCH (FETCH_UPPER where it lies across

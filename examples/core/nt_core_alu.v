@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Computation of one cycle, and whether a branch is taken.
 `default_nettype none
 

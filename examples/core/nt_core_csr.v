@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CSRs of machine and supervisor mode, with user mode beneath them: traps and their delegation, interrupts, mret
 // and sret, CSR instructions. Counters and control transfer records are those of nt_core_units, the overflow of a
 // counter an interrupt.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 16-bit instruction as the 32-bit one that it stands for (RV32C without floating point).
 // What is reserved becomes 0, which is illegal.
 `default_nettype none

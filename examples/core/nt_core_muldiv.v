@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Multiplication and division (M), a bit per cycle, by magnitudes; the sign comes last.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies beside the core on the same stream of instructions, and is reached by its CSR instructions: counters
 // (nt_hpm), control transfer records (nt_ctr), and what these need of the core: siselect and miselect with their
 // *ireg (Smcsrind, Sscsrind) and mstateen0 (Smstateen).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trace encoder beside its golden model, in SystemVerilog alone: reads an ingress file in hex form
 // (docs/ingress.md), has the scoreboard compare every output in every cycle, and writes the bytes that the
 // sink takes, a hexadecimal number a line.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A small N-Trace encoder to take through the vectors: Branch Trace Messaging alone, RV32, one block in a cycle.
 
     encode.py PINS.json OUT.nex      # what `ntrace vectors emit V --format json` wrote

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A reference of one's own for `ntrace tv verify`: RV32I and RV64I, one instruction at a time. What
    it does not have, the verifier counts as not verified.
 

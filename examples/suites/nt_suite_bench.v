@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a program of the suites on the example's core with 64 KiB of memory and nothing else; Icarus or Verilator.
 //
 //   +program=FILE   the program, as objcopy -O verilog writes it, from the first address of memory on

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The page of the suites' clauses, and of the programs that show each: docs/suites-clauses.md.
 
     python3 -m examples.suites.page FOLDER

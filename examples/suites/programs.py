@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Links the programs of a suite, one of each TEST in its objects, and lists them: name, source, clauses, sentence.
 
     python3 -m examples.suites.programs FOLDER OBJECT...

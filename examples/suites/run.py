@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs a suite's programs: RV32 on the example's core, RV64 and RV32 on a hart with the golden model behind its
 CSRs (hart64, hart32), RV64 on the same hart with the RTL there (rtl64).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ready top at work: instructions of a core go in by RVFI, the trace is read out of the RAM sink's
 // memory by its registers. For any simulator of Verilog-2005.
 //

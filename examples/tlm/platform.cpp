@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A platform of SystemC with the encoder as a TLM-2.0 component: a processor that replays a
    recording or an ingress file and programs the encoder's registers, and a memory that takes the
    trace.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes the trace of one or several sources out of the frames of Arm's CoreSight formatter, as a
    TPIU or ETB writes them (CoreSight Architecture Specification 3.0, chapter "Trace Formatter"). */
 #ifndef NTRACE_CORESIGHT_H

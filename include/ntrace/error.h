@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes errors: a named code, the place, and one line for people. */
 #ifndef NTRACE_ERROR_H
 #define NTRACE_ERROR_H

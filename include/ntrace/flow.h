@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes N-Trace bytes, with a code image, to the instructions that retired (N-Trace 1.0,
    chapter "N-Trace Decoding Guidelines"). Bytes may come in pieces of any size. */
 #ifndef NTRACE_FLOW_H

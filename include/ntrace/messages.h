@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes and decodes N-Trace messages, from one table of all codes and fields (N-Trace 1.0,
    chapters "N-Trace Messages" and "N-Trace Transmission Protocol"). */
 #ifndef NTRACE_MESSAGES_H
@@ -7,15 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ntrace/version.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Is the version of these headers. */
-#define NTRACE_VERSION "1.0.0"
-
-/* Is the same as a number: 10000 times the first part, 100 times the second, and the third. */
-#define NTRACE_VERSION_NUMBER 10000
 
 /* Returns the version of the library that runs: NTRACE_VERSION_NUMBER of its headers. */
 unsigned nt_version_number(void);

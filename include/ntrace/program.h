@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the code of a program. Several images (ELF files, firmware at load offsets,
    recordings, pcinfo, raw dumps), each for some privilege modes and address spaces, give the
    flow decoder its code, and addresses their functions, source lines and disassembly. */

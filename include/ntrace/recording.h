@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads and writes recordings (.ntr): the execution of harts, in order, the code they ran, and
    where its source knows them the registers, CSRs and memory that they accessed. A simulator or
    bench that writes one gets all that ntrace makes of recordings: N-Trace, CTR, counts, vectors.

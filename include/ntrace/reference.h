@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A reference of `ntrace tv verify`: what executes each instruction of a tandem trace beside it.
    The operations are the four of the Trace Protocol Specification (3.4): read state, write state,
    attempt to execute an instruction, reset. A shared object that has such a table under the name

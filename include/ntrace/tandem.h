@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes and decodes the tandem-verification trace ("Trace Protocol Specification" of
    2018-11-20, chapters 2 and 3), from one table of all opcodes. Keeps all state in structs of the
    caller and allocates nothing. */

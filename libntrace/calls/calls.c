@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace/calls.h"
 
 #include "libntrace/calls/clock.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates when an instruction ran: in ticks of the trace's timestamps, or, without timestamps,
    in instructions. Between two timestamps each instruction takes one tick, as far as there are
    ticks. Never goes back. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names functions and traps in output. */
 #ifndef NT_CALLS_LABEL_H
 #define NT_CALLS_LABEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/calls/stacks.h"
 
 #include "libntrace/calls/label.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the counts by call stack, for those who draw them. */
 #ifndef NT_CALLS_STACKS_H
 #define NT_CALLS_STACKS_H

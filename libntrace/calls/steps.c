@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/calls/steps.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Divides a range of retired instructions into steps: pieces of basic blocks within one
    function, decoded once and kept. */
 #ifndef NT_CALLS_STEPS_H

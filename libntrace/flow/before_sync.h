@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what a decoder knew when a synchronizing message came. */
 #ifndef NT_FLOW_BEFORE_SYNC_H
 #define NT_FLOW_BEFORE_SYNC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds basic blocks of the code once and keeps them: the flow decoder walks these instead of
    single instructions. */
 #ifndef NT_FLOW_BLOCKS_H

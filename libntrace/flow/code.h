@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Evaluates code beyond single instructions. */
 #ifndef NT_FLOW_CODE_H
 #define NT_FLOW_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What can be wrong with a stream or its code image: names and words. */
 #include "ntrace/flow.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the sink is told: ranges, faults, and what a fault makes useless. */
 #include "libntrace/flow/flow_internal.h"
 

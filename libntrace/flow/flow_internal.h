@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the flow decoder's state, shared by its four parts. Each calls only those after it:
    flow.c (the stream), flow_messages.c (the content of messages), flow_walk.c (from one
    message's PC to its end), flow_events.c (events for the sink). */

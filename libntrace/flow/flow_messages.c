@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What each message says, by TCODE. */
 #include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/flow_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Messages wait here until those after them have been tried; see flow_salvage.h. */
 #include "libntrace/flow/flow_salvage.h"
 

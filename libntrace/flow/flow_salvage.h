@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Salvage: decoding goes on after a fault, without a synchronizing message. Messages wait in a ring
    until those after them have been tried: where one cannot be followed, a place in the code is
    searched from which the next ones can. */

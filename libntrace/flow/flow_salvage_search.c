@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds where decoding can go on after a fault: the place in the code from which the messages that
    follow can be walked. After an indirect jump it is one unknown, as the address of the jump is the
    reference of the next one too. */

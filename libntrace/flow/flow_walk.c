@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Walking the code: from where a message starts, through its branches, to where it ends. */
 #include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/code.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes properties of instructions beyond their class (ntrace/flow.h). */
 #ifndef NT_FLOW_INSN_H
 #define NT_FLOW_INSN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The decoder as a coroutine: its sink goes back to the caller, with the walk as it is. */
 #include "ntrace/pull.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Implements the decoder's return stack (N-Trace 1.0, "Implicit Return Optimization"). An
    encoder's stack is at most 32 deep and drops its oldest entry when it is full, so its entries
    are always the top of this one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/tables.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes a message like a line of assembly: its fields in the order sent, each with its
    number of bits. Both directions between bytes and text use it. Private to the messages layer. */
 #ifndef NT_MESSAGES_ASSEMBLY_STATEMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes bits of messages, for both encoders: fields into the MDO bits of bytes, MSEO at their
    ends (N-Trace 1.0, "N-Trace Transmission Protocol"). Private to the messages layer. */
 #ifndef NT_MESSAGES_BITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace/demux.h"
 
 #include "libntrace/messages/bits.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/messages/bits.h"
 
 static nt_frame frame_between(nt_framer *framer, uint8_t byte) {

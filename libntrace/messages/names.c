@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names and words of TCODEs, statuses, and what is tolerated. */
 #include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"

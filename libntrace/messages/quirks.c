@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How shipped silicon deviates from N-Trace: a row for each vendor. What a row switches on is
    asked for where the flow decoder, the codec and the checker meet it; another vendor is another
    row. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the tables of fields and messages. Public functions show their rows, so that a row more
    changes nothing for programs that are already built. */
 #ifndef NT_MESSAGES_TABLES_H

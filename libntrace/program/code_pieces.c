@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bytes of an image: pieces by address. */
 #include "libntrace/program/program_internal.h"
 #include "libntrace/util/search.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names of control and status registers (privileged architecture, "CSR Listing", and ratified
    extensions). */
 #include "libntrace/program/insn_table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions as text, as the assembler takes them: no aliases, targets absolute. (The capstone of
    Debian 12 knows no RISC-V.) */
 #include "libntrace/program/insn_table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Debugging information in a file of its own: by build ID, or by the link in the program's file. */
 #include "libntrace/program/elf_file.h"
 #include "libntrace/util/input_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ELF files: header and program headers. */
 #include "libntrace/program/elf_file.h"
 #include "libntrace/util/error.h"

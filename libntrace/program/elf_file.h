@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads an ELF file. Every offset and count is checked against the file's size before it is
    used. */
 #ifndef NT_PROGRAM_ELF_FILE_H

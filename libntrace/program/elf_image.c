@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ELF files: the bytes of executable segments. */
 #include "libntrace/program/elf_file.h"
 #include "libntrace/program/lines.h"

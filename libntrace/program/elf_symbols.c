@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of ELF files: out of symbol tables, or found in the code. */
 #include "libntrace/program/elf_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sections that are compressed by zstd, which libdw unpacks from elfutils 0.189 on. */
 #include "libntrace/program/elf_file.h"
 

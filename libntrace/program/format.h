@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the bytes of a recording (docs/recording.md), for reader and writer only. */
 #ifndef NT_PROGRAM_FORMAT_H
 #define NT_PROGRAM_FORMAT_H

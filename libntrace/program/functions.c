@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols become functions: one a start address, and which of them covers an address. */
 #include "libntrace/program/program_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of code without a symbol table: whoever is called, pointed to, or makes room on the
    stack behind an end of control flow begins one. A good guess, no more. */
 #include "libntrace/program/program_internal.h"

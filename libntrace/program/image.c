@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/program/image.h"
 
 #include "libntrace/program/image_history.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the code that ran: instructions by address, with the changes that programs make as they
    run. An address has its first known code from the start; code that replaces other code appears
    once the replay has advanced to it (nt_image_advance). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Keeps the versions of an image's code while a recording is read: which code replaced which,
    and when. */
 #ifndef NT_PROGRAM_IMAGE_HISTORY_H

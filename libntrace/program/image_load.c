@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/program/format.h"
 #include "libntrace/program/image_history.h"
 #include "libntrace/program/image_read.h"

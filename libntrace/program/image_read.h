@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads images from open files. */
 #ifndef NT_PROGRAM_IMAGE_READ_H
 #define NT_PROGRAM_IMAGE_READ_H

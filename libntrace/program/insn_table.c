@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RISC-V instructions as the assembler writes them, by major opcode: RV32 and RV64 IMAFDQC with
    Zicsr, Zifencei, Zfh, Zba, Zbb, Zbc, Zbs, Zbkb, Zbkx, Zcb, Zcmp, Zcmt, Zicond, Zacas, Zicbom,
    Zicboz, Zawrs, parts of scalar cryptography, and the privileged architecture with hypervisor and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is the table of instructions of the disassembler. */
 #ifndef NT_PROGRAM_INSN_TABLE_H
 #define NT_PROGRAM_INSN_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Disassembles an instruction without a program around it. */
 #ifndef NT_PROGRAM_INSN_TEXT_H
 #define NT_PROGRAM_INSN_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Source lines out of .debug_line, by libdw. Debugging information only adds names: what cannot be
    read of it is left out, and is no error (the image may have a note). */
 #include "libntrace/program/lines.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads source lines of an image. */
 #ifndef NT_PROGRAM_LINES_H
 #define NT_PROGRAM_LINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the text files of the RISC-V Nexus Trace task group's reference tools, one line per
    instruction: `pcinfo` (the static program) `0xADDRESS,TYPE[,0xDESTINATION]` and `pcseq` (the
    retired instructions) `0xADDRESS,TYPE`. TYPE is letters and the size in bytes: L linear, B

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/program/program_internal.h"
 
 #include "libntrace/program/format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the parts of an image of a program. */
 #ifndef NT_PROGRAM_PROGRAM_INTERNAL_H
 #define NT_PROGRAM_PROGRAM_INTERNAL_H

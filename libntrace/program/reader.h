@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Extends the interface of a recording's reader beyond recording.h. */
 #ifndef NT_PROGRAM_READER_H
 #define NT_PROGRAM_READER_H

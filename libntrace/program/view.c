@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What one hart sees of a program. */
 #include "libntrace/program/view_internal.h"
 

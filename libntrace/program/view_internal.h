@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds one hart's view of a program; images by index. */
 #ifndef NT_PROGRAM_VIEW_INTERNAL_H
 #define NT_PROGRAM_VIEW_INTERNAL_H

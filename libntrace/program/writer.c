@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/program/writer.h"
 #include "libntrace/program/format.h"
 #include "libntrace/util/output_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Extends the interface of a recording's writer beyond ntrace/recording.h. */
 #ifndef NT_PROGRAM_WRITER_H
 #define NT_PROGRAM_WRITER_H

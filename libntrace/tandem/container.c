@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files of our own: a header of 16 bytes, then chunks, each behind its length and the CRC-32 of its
    bytes; a last one of length 0 has the CRC-32 of the whole stream. */
 #include "ntrace/tandem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The codec of single fields. What an opcode carries is a row of parts; encoder and decoder walk
    the same row. */
 #include "ntrace/tandem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges the fields of a group: what the specification excludes although it can be decoded. */
 #ifndef NT_TANDEM_RULES_H
 #define NT_TANDEM_RULES_H

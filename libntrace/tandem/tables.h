@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the table of violations; nt_tandem_violation_get shows its rows. */
 #ifndef NT_TANDEM_TABLES_H
 #define NT_TANDEM_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reports errors: one line, passed up to the command, which prints it and exits with 2. */
 #ifndef NT_UTIL_ERROR_H
 #define NT_UTIL_ERROR_H

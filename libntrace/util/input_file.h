@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a file, pipe or standard input ("-") as a stream of bytes, decompressing gzip. */
 #ifndef NT_UTIL_INPUT_FILE_H
 #define NT_UTIL_INPUT_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a file that appears under its name whole, or not at all: it is written beside its place
    and renamed by the commit. "-" is standard output; devices and pipes are written directly. */
 #ifndef NT_UTIL_OUTPUT_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Searches rows that are sorted by a start address. */
 #ifndef NT_UTIL_SEARCH_H
 #define NT_UTIL_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/util/sized.h"
 
 #include "libntrace/util/error.h"

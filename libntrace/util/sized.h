@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads option structs of callers that were compiled with another version of the headers. */
 #ifndef NT_UTIL_SIZED_H
 #define NT_UTIL_SIZED_H

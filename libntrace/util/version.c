@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace/messages.h"
 
 unsigned nt_version_number(void) {

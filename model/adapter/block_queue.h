@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Items of a hart, in order, become blocks of the trace ingress port (model of
    rtl/adapter/nt_block_queue.v). docs/adapters.md. */
 #ifndef NT_MODEL_ADAPTER_BLOCK_QUEUE_H

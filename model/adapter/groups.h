@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From what a core says of each instruction that retired or trapped to the trace ingress port
    (model of rtl/adapter/nt_groups.v). docs/adapters.md. */
 #ifndef NT_MODEL_ADAPTER_GROUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an instruction is to a trace (model of rtl/adapter/nt_instruction.v). */
 #ifndef NT_MODEL_ADAPTER_INSTRUCTION_H
 #define NT_MODEL_ADAPTER_INSTRUCTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/adapter/iti.h"
 
 static uint8_t code_of(const nt_iti_port *port) {

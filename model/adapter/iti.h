@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From what CVA6 gives its Instruction Trace Interface to the trace ingress port (model of
    rtl/adapter/nt_iti.v). docs/adapters.md. */
 #ifndef NT_MODEL_ADAPTER_ITI_H

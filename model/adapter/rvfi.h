@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From RVFI to the trace ingress port (model of rtl/adapter/nt_rvfi.v). docs/adapters.md. */
 #ifndef NT_MODEL_ADAPTER_RVFI_H
 #define NT_MODEL_ADAPTER_RVFI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/adapter/tci.h"
 
 void nt_tci_step(nt_groups *state, const nt_groups_params *params, const nt_tci_inputs *in) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From Rocket's TraceCoreInterface to the trace ingress port (model of rtl/adapter/nt_tci.v).
    docs/adapters.md. */
 #ifndef NT_MODEL_ADAPTER_TCI_H

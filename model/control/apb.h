@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* APB4 as a register block sees it, by the bus's names. */
 #ifndef NT_MODEL_CONTROL_APB_H
 #define NT_MODEL_CONTROL_APB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The ATB bridge's control registers behind an APB4 slave (model of
    rtl/control/nt_atb_registers.v). Layout and legal values: nt_atb_map. */
 #ifndef NT_MODEL_CONTROL_ATB_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The control fields that funnels, sinks and the ATB bridge obey, by the names of the Trace Control
    Interface (as nt_control has those of the encoder). Each is of one component: a system has as
    many of them as components. All fields 0 (nt_ram_control too): inactive. */

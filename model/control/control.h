@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The control fields that the encoder and its PIB obey, by the names of the Trace Control
    Interface. One table for command line, ingress files and bench. */
 #ifndef NT_MODEL_CONTROL_CONTROL_H

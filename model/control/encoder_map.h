@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The map of an encoder's registers; its fields are an nt_control, its build an nt_config. */
 #ifndef NT_MODEL_CONTROL_ENCODER_MAP_H
 #define NT_MODEL_CONTROL_ENCODER_MAP_H

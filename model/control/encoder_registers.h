@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's control registers behind an APB4 slave (model of rtl/control/nt_registers.v).
    PCLK and PRESETn are the encoder's clock and reset. Layout and legal values: nt_encoder_map. */
 #ifndef NT_MODEL_CONTROL_ENCODER_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The funnel's control registers behind an APB4 slave, with those of its timestamp unit (model of
    rtl/control/nt_funnel_registers.v). Layout and legal values: nt_funnel_map. */
 #ifndef NT_MODEL_CONTROL_FUNNEL_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/control/pib_registers.h"
 
 #include "model/control/register_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The PIB's control registers behind an APB4 slave (model of rtl/control/nt_pib_registers.v).
    Layout and legal values: nt_pib_map. */
 #ifndef NT_MODEL_CONTROL_PIB_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The RAM sink's control registers behind an APB4 slave (model of rtl/control/nt_ram_registers.v).
    Layout and legal values: nt_ram_map; what is legal in the mode of the moment: here. Pointers are
    the sink's own. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the register blocks of all components have in common: reading and writing fields by a
    component's table. Status and side effects are each component's own. */
 #ifndef NT_MODEL_CONTROL_REGISTER_FILE_H

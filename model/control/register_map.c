@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/control/register_map.h"
 
 uint64_t nt_legal_any(const void *build, const nt_register_field *field, uint64_t word) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes the registers of a component as a table: of every field its place, legal values and
    meaning. Model, documentation and tests come from it; RTL's layout is written by hand. */
 #ifndef NT_MODEL_CONTROL_REGISTER_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/control/timestamp.h"
 
 enum { PRESCALER_MASK = 0x3f };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Timestamp unit (model of rtl/control/nt_timestamp.v; Trace Control Interface 1.0, "Timestamp
    Unit"). */
 #ifndef NT_MODEL_CONTROL_TIMESTAMP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Access to trTsCounterLow and High, of encoder and funnel alike: reading has one wait state, in
    which the half is taken; and to trTsReset. */
 #ifndef NT_MODEL_CONTROL_TIMESTAMP_ACCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/control/trigger.h"
 
 enum { EVENT_START = 1, EVENT_STOP = 2 };

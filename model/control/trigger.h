@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Triggers: what they ask for, and those that the encoder fires (model of
    rtl/control/nt_trigger.v; Trace Control Interface 1.0, "Trace Encoder Triggers"). */
 #ifndef NT_MODEL_CONTROL_TRIGGER_H

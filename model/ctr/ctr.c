@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/ctr/ctr.h"
 
 #include "model/ctr/ctr_access.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is the golden model of nt_ctr: Control Transfer Records, by Smctr/Ssctr 1.0 or their draft 0.1.4.
    docs/ctr.md has the port, both register maps and what is left out. */
 #ifndef NT_MODEL_CTR_CTR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CSR accesses to CTR: what they reach, and who may. */
 #ifndef NT_MODEL_CTR_CTR_ACCESS_H
 #define NT_MODEL_CTR_CTR_ACCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Fields of the CTR control registers, and what a build has of them. */
 #ifndef NT_MODEL_CTR_CTR_CONTROL_H
 #define NT_MODEL_CTR_CTR_CONTROL_H

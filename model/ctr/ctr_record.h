@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What transfers do to the CTR buffer. */
 #ifndef NT_MODEL_CTR_CTR_RECORD_H
 #define NT_MODEL_CTR_CTR_RECORD_H

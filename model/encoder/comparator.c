@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/encoder/comparator.h"
 
 enum { INPUT_IADDR, INPUT_CONTEXT, INPUT_TVAL }; /* 3, daddr, is not there */

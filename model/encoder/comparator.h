@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Comparator: one comparator unit, and what one ingress block does to it.
    Trace Control Interface 1.0, "Trace Encoder Filter Registers". */
 #ifndef NT_MODEL_ENCODER_COMPARATOR_H

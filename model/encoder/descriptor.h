@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What goes from flow to serializer: a message before it is bytes, or two messages that always
    follow each other. */
 #ifndef NT_MODEL_ENCODER_DESCRIPTOR_H

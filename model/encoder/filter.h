@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Filter: one trace filter, and what one ingress block does to it.
    Trace Control Interface 1.0, "Trace Encoder Filter Registers". */
 #ifndef NT_MODEL_ENCODER_FILTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/encoder/flow.h"
 
 #include "model/codes.h"

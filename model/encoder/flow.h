@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Flow: the state of all lanes, periodic synchronization, the time of events, and loss. */
 #ifndef NT_MODEL_ENCODER_FLOW_H
 #define NT_MODEL_ENCODER_FLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Flow, one lane: what one ingress block does to I-CNT, to awaited targets and to the return
    stack, where tracing starts, stops and synchronizes, and the messages that this causes. */
 #ifndef NT_MODEL_ENCODER_FLOW_LANE_H

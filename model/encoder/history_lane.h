@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* History, one lane: HIST of a block in HTM, HIST full, and repeated history. */
 #ifndef NT_MODEL_ENCODER_HISTORY_LANE_H
 #define NT_MODEL_ENCODER_HISTORY_LANE_H

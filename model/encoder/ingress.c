@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/encoder/ingress.h"
 
 enum { ITYPE_7 = 7, DRAFT_UNINFERABLE_RETURN = 12 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ingress latch: the trace ingress port's signals of one cycle, registered.
    Signals and encodings: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface". */
 #ifndef NT_MODEL_ENCODER_INGRESS_H

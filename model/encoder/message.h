@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Message stage: addresses are compressed against the last one that was sent, times become
    TSTAMP. */
 #ifndef NT_MODEL_ENCODER_MESSAGE_H

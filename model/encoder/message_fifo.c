@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/encoder/message_fifo.h"
 
 void nt_message_fifo_step(nt_message_fifo *s, unsigned depth, bool rst, unsigned valid,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Message FIFO: takes all messages of a cycle, gives one. */
 #ifndef NT_MODEL_ENCODER_MESSAGE_FIFO_H
 #define NT_MODEL_ENCODER_MESSAGE_FIFO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/encoder/options.h"
 
 nt_options nt_options_of(const nt_control *control, const nt_config *config) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Qualify: is a block of this cycle's ingress traced, why did tracing start, why does it stop? */
 #ifndef NT_MODEL_ENCODER_QUALIFY_H
 #define NT_MODEL_ENCODER_QUALIFY_H

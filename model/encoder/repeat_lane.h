@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RepeatBranch, one lane: equal branch messages in a row become one and a count. */
 #ifndef NT_MODEL_ENCODER_REPEAT_LANE_H
 #define NT_MODEL_ENCODER_REPEAT_LANE_H

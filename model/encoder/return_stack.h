@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Return stack: the addresses behind the latest calls, for implicit returns (N-Trace 1.0, "Implicit
    Return Optimization"). A full stack drops its oldest entry. */
 #ifndef NT_MODEL_ENCODER_RETURN_STACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/hpm/hpm.h"
 
 /* Places in hpm_events.def */

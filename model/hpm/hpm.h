@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Performance counters beside a hart (model of rtl/hpm/nt_hpm.v): mcycle, minstret, mhpmcounter3
    and on, with Sscofpmf. RISC-V privileged architecture, "Hardware Performance Monitor" and counter
    enables; Sscofpmf 1.0. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/hpm/hpm_access.h"
 
 /* What a CSR is, by its number */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The counters' CSRs: state, numbers, who may access what, reading and writing (model of
    rtl/hpm/nt_hpm_access.v). */
 #ifndef NT_MODEL_HPM_HPM_ACCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes on their way out (model of rtl/tandem/nt_tv_buffer.v). */
 #ifndef NT_MODEL_TANDEM_TV_BUFFER_H
 #define NT_MODEL_TANDEM_TV_BUFFER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/tandem/tv_copy.h"
 
 enum { GPR_0 = 0x1000, REGISTERS = 0x1fff }; /* addresses of registers, and their bits */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Copy of the integer registers as the trace has told them (model of rtl/tandem/nt_tv_copy.v and
    nt_tv_delta.v). */
 #ifndef NT_MODEL_TANDEM_TV_COPY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encoder of the tandem-verification trace (model of rtl/tandem/nt_tv_encoder.v). */
 #ifndef NT_MODEL_TANDEM_TV_ENCODER_H
 #define NT_MODEL_TANDEM_TV_ENCODER_H

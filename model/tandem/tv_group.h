@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a group of an item in three steps (model of rtl/tandem/nt_tv_group.v). */
 #ifndef NT_MODEL_TANDEM_TV_GROUP_H
 #define NT_MODEL_TANDEM_TV_GROUP_H

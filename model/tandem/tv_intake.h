@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes what happened in a cycle and hands it on as items (model of rtl/tandem/nt_tv_intake.v). */
 #ifndef NT_MODEL_TANDEM_TV_INTAKE_H
 #define NT_MODEL_TANDEM_TV_INTAKE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/tandem/tv_join.h"
 
 void nt_tv_put(nt_tv_piece *piece, uint64_t number, unsigned bytes) {

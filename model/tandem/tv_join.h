@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Pieces of a group (model of rtl/tandem/nt_tv_join.v). */
 #ifndef NT_MODEL_TANDEM_TV_JOIN_H
 #define NT_MODEL_TANDEM_TV_JOIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Joins the groups of the lanes of a cycle (model of rtl/tandem/nt_tv_merge.v). */
 #ifndef NT_MODEL_TANDEM_TV_MERGE_H
 #define NT_MODEL_TANDEM_TV_MERGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The port of the tandem-verification trace encoder (rtl/tandem/nt_tv_encoder.v), as its model has
    it. "Trace Protocol Specification" of 2018-11-20, appendix B; docs/tandem-encoder.md. */
 #ifndef NT_MODEL_TANDEM_TV_PORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/tandem/tv_rvfi.h"
 
 #include "model/tandem/tv_rvfi_channel.h"

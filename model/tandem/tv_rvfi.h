@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From RVFI to lanes of the tandem trace (model of rtl/tandem/nt_tv_rvfi.v). docs/tandem-rvfi.md.
  */
 #ifndef NT_MODEL_TANDEM_TV_RVFI_H

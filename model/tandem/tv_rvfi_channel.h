@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One channel of RVFI as a lane (model of rtl/tandem/nt_tv_rvfi_channel.v). */
 #ifndef NT_MODEL_TANDEM_TV_RVFI_CHANNEL_H
 #define NT_MODEL_TANDEM_TV_RVFI_CHANNEL_H

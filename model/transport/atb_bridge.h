@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ATB bridge: sends the bytes of a link over an AMBA 4 ATB v1.1 interface (Trace Control Interface
    1.0, "Trace ATB Bridge"). */
 #ifndef NT_MODEL_TRANSPORT_ATB_BRIDGE_H

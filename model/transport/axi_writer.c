@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/axi_writer.h"
 
 enum { WORD_BYTES = 4, PAGE_BYTES = 4096 };

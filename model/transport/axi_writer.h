@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* AXI4 write master of the RAM sink: words go into a circular buffer in system memory in bursts
    (INCR, 32-bit beats) that cross neither 4 KiB nor the buffer's end. A burst is begun only when
    all its words are held. */

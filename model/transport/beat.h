@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A beat: what goes over a link between transport components in one cycle. */
 #ifndef NT_MODEL_TRANSPORT_BEAT_H
 #define NT_MODEL_TRANSPORT_BEAT_H

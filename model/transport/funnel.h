@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trace funnel: several streams of messages become one, round robin, one whole message a turn
    (Trace Control Interface 1.0, "Trace Funnel"). */
 #ifndef NT_MODEL_TRANSPORT_FUNNEL_H

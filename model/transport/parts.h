@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parts: the fields of a message in the order of transmission, cut where a byte boundary is. */
 #ifndef NT_MODEL_TRANSPORT_PARTS_H
 #define NT_MODEL_TRANSPORT_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/pib.h"
 
 #include "model/codes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PIB: Pin Interface Block. A byte stream at pins: TRC_CLK with 1, 2, 4, 8 or 16 TRC_DATA, or one
    wire (Trace Control Interface 1.0, "Trace PIB Sink"; N-Trace 1.0, "PIB Idle Cycles Explained").
    What stands at TRC_DATA for a bit time is called a beat. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/ram_sink.h"
 
 enum { WORD_BYTES = 4, IDLE = 0xff };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trace RAM sink: bytes become 32-bit words in a circular buffer, in a memory of its own (SRAM
    mode) or by AXI4 in system memory (SMEM mode) (Trace Control Interface 1.0, "Trace RAM Sink"). */
 #ifndef NT_MODEL_TRANSPORT_RAM_SINK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/serializer.h"
 
 enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_END_OF_MESSAGE = 3 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Serializer: messages become bytes of 6 MDO and 2 MSEO bits, one a cycle. */
 #ifndef NT_MODEL_TRANSPORT_SERIALIZER_H
 #define NT_MODEL_TRANSPORT_SERIALIZER_H

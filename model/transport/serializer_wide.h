@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Serializer of four or eight bytes a cycle, a word: whole messages go into a buffer as soon as it
    is left with less than a word; it gives as many bytes as it has, up to a word. */
 #ifndef NT_MODEL_TRANSPORT_SERIALIZER_WIDE_H

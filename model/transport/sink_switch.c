@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/sink_switch.h"
 
 void nt_sink_switch_init(nt_sink_switch *s, const nt_sink_switch_params *params) {

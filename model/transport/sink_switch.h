@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sink switch: one link in, a link to each of several sinks; sinks join and leave between
    messages. */
 #ifndef NT_MODEL_TRANSPORT_SINK_SWITCH_H

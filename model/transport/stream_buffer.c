@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/transport/stream_buffer.h"
 
 static uint8_t default_depth(const nt_stream_buffer_params *params) {

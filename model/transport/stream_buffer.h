@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stream buffer: takes beats, gives as many bytes as its reader takes. It ends messages that the
    source cuts, and with `whole` offers nothing of a message until its last byte is inside. */
 #ifndef NT_MODEL_TRANSPORT_STREAM_BUFFER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Answers from the tables of a map. */
 #include "nt_pmu_map.h"
 

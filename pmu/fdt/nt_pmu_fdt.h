@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reads the node "riscv,pmu" of a device tree into a map of events (nt_pmu_map.h), by libfdt. The
  * tree may be hostile: what is not as the binding has it is refused, with a number for why.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which events a hart's counters can count, as tables: what a device tree has of it (nt_pmu_fdt.h),
  * or a firmware writes down. nt_pmu_map_event() answers from them for struct nt_pmu_ops.

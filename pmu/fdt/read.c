@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The properties of the node "riscv,pmu", row by row. */
 #include <libfdt.h> /* first: OpenSBI's defines bool and the integers itself */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* To be compiled within OpenSBI: its struct sbi_pmu_device has the members that the glue gives, of
    the same types and at the same places. */
 #include <sbi/sbi_ecall_interface.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Callbacks for OpenSBI, over a hart of the library that has firmware counters alone. */
 #include "nt_pmu_opensbi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The library's firmware counters within OpenSBI: events of the platform (SBI_PMU_FW_PLATFORM) that
  * OpenSBI leaves to a struct sbi_pmu_device. OpenSBI keeps the rest of the extension.

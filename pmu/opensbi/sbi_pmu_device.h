@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What OpenSBI asks of a platform for its own implementation of the PMU extension: the members of
  * its struct sbi_pmu_device, by OpenSBI 1.9; check_device.c compares them with an OpenSBI's own.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Trace of RISC-V harts in Python: golden models of the hardware, stepped cycle by cycle; N-Trace streams as messages,
 events and instructions; and the rule checker.
 

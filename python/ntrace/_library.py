@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shared library and the declarations of what is in it, both made by the build."""
 from pathlib import Path
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How an encoder was built and set, as the library has it."""
 from collections.abc import Mapping
 from typing import Any, Union

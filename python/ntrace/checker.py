@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Streams judged by the rules of N-Trace: docs/rules.md lists them."""
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of a cocotb bench, of cocotb 1.9 and 2: a unit of RTL beside its golden model.
 
     board = Scoreboard(dut, model)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ingress files: what an encoder's pins saw, cycle by cycle."""
 import os
 from collections.abc import Iterator

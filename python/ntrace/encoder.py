@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The trace of a recording or ingress file, by the golden model."""
 import os
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What fails in the library, as an exception."""
 from typing import Any
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden models of units, exact to the bit and the cycle, stepped by their caller.
 
     with Model("trace_encoder", "rv64") as encoder:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The code that a traced hart ran."""
 import os
 from types import TracebackType

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Recordings: the execution of harts, read and written event by event."""
 import os
 from collections.abc import Iterator

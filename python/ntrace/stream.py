@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """N-Trace streams as messages, events and instructions.
 
 `settings` are control fields by name, as far as they differ from 0: without them a stream has no SRC, no TSTAMP and

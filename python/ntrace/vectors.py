@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A unit's RTL against its golden model in any simulator of Verilog, without an interface to another language: the model
 writes a word for each cycle, its inputs and the outputs that it expects, and a testbench in plain Verilog reads them.
 

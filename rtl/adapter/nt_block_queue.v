@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Items of a hart, in order, become blocks of the trace ingress port: a queue, and from its oldest items
 // in each cycle what the port can say at once. docs/adapters.md.
 //

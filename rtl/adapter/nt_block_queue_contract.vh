@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_block_queue: who reads the blocks learns the items, each once and in order, and the
 // blocks obey the rules of the ingress port. Assumed: items follow each other as a hart's do.
     reg             f_started = 1'b0;

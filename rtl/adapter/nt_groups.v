@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From what a core says of each instruction that retired or trapped to the items of nt_block_queue: for cores
 // whose trace port has the kind of each instruction. docs/adapters.md.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an instruction is to a trace: its size, its itype, and what follows from its registers. Combinational.
 // Encodings of 16 and 32 bits; those without an itype of their own, reserved ones too, have ITYPE_NONE.
 `default_nettype none

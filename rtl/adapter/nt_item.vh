@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kinds of the items of nt_block_queue, as localparams. Included inside modules.
 /* verilator lint_off UNUSEDPARAM */ // each module uses its share
 localparam [1:0] KIND_INSN = 2'd0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How items follow each other, for the contract of who takes them and of who makes them: `in_valid`, `in` and
 // `in_ready` are those of the cycle. After it f_well says whether they are as a hart's.
     // What is known after an item: where the next one has to be, and in which privilege

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From what CVA6 gives its Instruction Trace Interface (ITI), rvfi_to_iti, to the trace ingress port.
 // docs/adapters.md.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the RISC-V Formal Interface (RVFI) of a core to the trace ingress port. docs/adapters.md.
 //
 // Each instruction that retires becomes a part of a block. What leaves the line by no instruction is a

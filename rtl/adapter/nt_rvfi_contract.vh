@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_rvfi: the items are what RVFI shows, in order. Each instruction that retired is one; a
 // trap stands exactly where no instruction led to the next, with what it is about; a stop stands between
 // what came before a halt, or a loss, and what comes after it. What the port makes of the items is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the TraceCoreInterface of Rocket, and of cores that use its TraceCoreIngress, to the trace ingress
 // port. docs/adapters.md.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bus side of a register block: an APB4 slave. What is read and written where is the block's.
 //
 // An access is done in its first cycle unless the block lets it wait. An address that is not a

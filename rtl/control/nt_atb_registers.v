@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ATB bridge's control registers behind an APB4 slave.
 //
 // Trace Control Interface 1.0, "Trace ATB Bridge"; docs/registers.md has every field. The bus is as

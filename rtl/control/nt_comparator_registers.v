@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of one comparator.
 //
 // Trace Control Interface 1.0, "Trace Encoder Filter Registers". There are no data addresses to

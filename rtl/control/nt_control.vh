@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How filters and comparators are packed into vectors, between nt_registers and the modules that
 // obey them: unit 0 lowest, its registers as 32-bit words in the order of their addresses.
 localparam FILTER_W = 192;

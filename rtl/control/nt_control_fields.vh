@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/control_fields.py from model/control/control_fields.def: where each control field
 // is in the encoder's port `control`.
 `ifndef NT_CONTROL_FIELDS_VH

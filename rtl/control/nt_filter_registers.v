@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of one trace filter.
 //
 // Trace Control Interface 1.0, "Trace Encoder Filter Registers". Data trace is not in N-Trace: what

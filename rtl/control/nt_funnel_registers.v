@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The funnel's control registers behind an APB4 slave, with those of its timestamp unit.
 //
 // Trace Control Interface 1.0, "Trace Funnel" and "Timestamp Unit"; docs/registers.md has every

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RAM sink's control registers behind an APB4 slave.
 //
 // Trace Control Interface 1.0, "Trace RAM Sink" and "Accessing and Detecting RAM Sink Registers";

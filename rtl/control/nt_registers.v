@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The encoder's control registers behind an APB4 slave.
 //
 // Trace Control Interface 1.0, "Trace Encoder Control Interface"; docs/registers.md has every

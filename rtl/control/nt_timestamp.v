@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Timestamp unit: external, shared, or a counter of its own.
 //
 // Trace Control Interface 1.0, "Timestamp Unit". Internal core counts cycles, internal system

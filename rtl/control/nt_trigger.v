@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Triggers: what they ask for, and those that the encoder fires.
 //
 // Trace Control Interface 1.0, "Trace Encoder Triggers". An input fires in each cycle in which it

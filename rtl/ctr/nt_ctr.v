@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Control Transfer Records: Smctr/Ssctr 1.0, or their draft 0.1.4. docs/ctr.md.
 //
 // A hart shows the blocks that retire, and makes its CSR accesses. An access is done in the first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a CSR access means to CTR, and who may: the registers of both maps, the rules by mode, by the
 // state enables (bits CTR and CSRIND of mstateen0 and hstateen0).
 `include "nt_ctr_fields.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A quarter of the CTR buffer: memories of sources, targets and data, written one entry per cycle,
 // and read at once or (SRAM) a cycle later. An integrator may put memory macros in its place.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CTR buffer: what the lanes of a cycle record at the write pointer, and one entry that software
 // reads or writes. Four banks by the low bits of an entry's place: what a cycle records lies within
 // four places, so no bank is written twice. Since a memory cannot be cleared, bits tell of each entry

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CtrCycleCounter, and a count as ctrdata has it: 12 bits of mantissa and up to 4 of exponent (1.0
 // "Cycle Counting"). It is as wide as its exponent can tell, and stops at all ones, which are the
 // largest CC.

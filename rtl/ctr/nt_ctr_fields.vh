@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/ctr_fields.py from model/ctr/ctr_fields.def: the bits of CTR's control registers.
 `ifndef NT_CTR_FIELDS_VH
 `define NT_CTR_FIELDS_VH

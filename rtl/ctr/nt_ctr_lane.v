@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one block does to the CTR buffer: qualification of its transfer, and freeze (1.0 "Behavior";
 // draft chapter 5).
 `include "nt_ctr_fields.vh"

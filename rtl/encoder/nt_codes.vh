@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Codes of N-Trace 1.0 and of the ingress port, as localparams. Included inside modules.
 /* verilator lint_off UNUSEDPARAM */ // each module uses its share
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message as a descriptor, from the lanes to the serializer: {hist, addr, icnt, btype, code, tcode},
 // and after the message stage its time on top.
 `ifndef NT_DESCRIPTOR_VH

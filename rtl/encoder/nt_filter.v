@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Filter: the trace filters, and what one ingress block does to them. Combinational.
 //
 // Trace Control Interface 1.0, "Trace Encoder Filter Registers". All conditions that are set must

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flow: what the blocks of a cycle do, and the messages that this causes.
 //
 // Holds the state of a chain of lanes, one a block, and what is the same for all of them: periodic

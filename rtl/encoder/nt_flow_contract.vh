@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_flow, included at its foot. The messages are read as a decoder would: which may
 // follow which, and why.
 localparam F_COUNT_W = LEVEL_W + 3;

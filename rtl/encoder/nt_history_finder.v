@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a run of repeated history begins: the shortest period for which the latest branches are
 // evidence enough, and how many of the pending branches repeat with it. Combinational.
 //

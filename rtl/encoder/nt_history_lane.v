@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // History, one lane: HIST of a block in HTM, HIST full, and repeated history.
 // Combinational; the state is handed from lane to lane, and nt_flow holds it.
 `default_nettype none

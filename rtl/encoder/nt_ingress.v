@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ingress latch: the trace ingress port, registered, and with it the control fields that decide
 // whether it is traced, so that a field acts on the blocks that retire in the same cycle.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What several modules must know of the lanes: the widths of the states that they hand to each other,
 // and how many messages they send at most.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message: addresses are compressed against the last one that was sent, times become TSTAMP.
 //
 // N-Trace 1.0, "Address Compression": F-ADDR is the full address, U-ADDR the XOR with the address

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message FIFO: takes up to WRITES messages a cycle, gives one.
 //
 // Banks, at least WRITES of them, each with one write port and one read port: entry n lies in bank

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options: the control fields that decide about messages and bytes, as they were when the encoder
 // was last empty and not tracing. A change while it traces has no effect before.
 `include "nt_control_fields.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ownership, one lane: it follows messages with an address, and comes by itself where a context was
 // written and there is none (N-Trace 1.0, "Ownership Message").
 // Combinational; nt_flow holds the state.

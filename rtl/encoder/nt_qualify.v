@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Qualify: is this cycle's ingress traced, why did tracing start, why does it stop?
 //
 // SYNC reasons: N-Trace 1.0, "Synchronizing Messages". EVCODE: "ProgTraceCorrelation Message".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RepeatBranch, one lane: equal branch messages in a row become one and a count.
 // Combinational; the state is handed from lane to lane, and nt_flow holds it (all zero at reset).
 //

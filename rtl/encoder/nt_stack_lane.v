@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Return stack, one lane: what a block does to the top of the stack, which is seen through a window
 // of its latest entries. Combinational; nt_return_stack holds the entries.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance counters beside a hart: mcycle, minstret, mhpmcounter3 and on with their mhpmevent, their
 // read-only copies, mcountinhibit, the counter enables, scountovf, and mip.LCOFIP.
 //

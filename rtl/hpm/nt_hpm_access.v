@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of the counters' CSRs an instruction accesses, and whether it may. Combinational.
 //
 // RISC-V privileged architecture: counter enables, and the exceptions of the hypervisor extension;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A programmable counter: mhpmcounter and its mhpmevent, with overflow and mode inhibits.
 //
 // Sscofpmf 1.0. The counter adds all that its event had in a cycle, in modes that are not inhibited.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/hpm_events.py from model/hpm/hpm_events.def: the events' places, and the numbers that
 // mhpmevent has for them. Included inside modules.
 /* verilator lint_off UNUSEDPARAM */ // each module uses its share

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens in a cycle, for counters to choose from: of each block its mode, instructions and events,
 // and those of the whole cycle. Combinational.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Control Transfer Records of a hart.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_ctr.f
 +incdir+rtl/ctr

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace encoder of a hart, for registers of your own.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_encoder.f
 +incdir+rtl/control

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace funnel with its registers.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_funnel_unit.f
 rtl/transport/nt_message_end.v

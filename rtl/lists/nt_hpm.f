@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance counters of a hart.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_hpm.f
 +incdir+rtl/encoder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace pin interface block, for registers of your own.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_pib.f
 +incdir+rtl/encoder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace pin interface block with its registers.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_pib_unit.f
 +incdir+rtl/encoder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace RAM sink with its registers.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_ram_unit.f
 rtl/transport/nt_axi_writer.v

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace ingress port from RVFI.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_rvfi.f
 +incdir+rtl/adapter

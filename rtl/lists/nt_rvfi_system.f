@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace trace system of cores with RVFI: adapters, encoders, funnels, sinks.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_rvfi_system.f
 +incdir+rtl/adapter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace trace system of several harts, from ingress ports to a sink.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_system.f
 +incdir+rtl/control

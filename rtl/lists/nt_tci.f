@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace ingress port from Rocket's TraceCoreInterface.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_tci.f
 +incdir+rtl/adapter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace trace system of cores with Rocket's TraceCoreInterface.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_tci_system.f
 +incdir+rtl/adapter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace encoder of a hart with its registers, triggers and timestamp unit.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_trace_encoder.f
 +incdir+rtl/control

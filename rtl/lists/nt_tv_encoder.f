@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encoder of the tandem-verification trace.
 // From the folder that has rtl/: verilator -f rtl/lists/nt_tv_encoder.f
 +incdir+rtl/tandem

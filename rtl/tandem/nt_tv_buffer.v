@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes on their way out: what comes in a cycle is put behind what is here, and goes on in words.
 //
 // Words are read where they lie, without a shift. Where fewer bytes than a word are left and none come

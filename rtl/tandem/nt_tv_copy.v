@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copy of the integer registers as the trace has told them: what a GPR was before an instruction.
 // A register is known from its first update after a reset on; x0 has no copy.
 `default_nettype none

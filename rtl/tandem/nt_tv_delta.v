@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a GPR is told: as an offset of 8 bits or as bits to set (opcodes 5 and 6), if its old value is
 // known and one of these is enough; the offset is preferred.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encoder of the tandem-verification trace of a hart: one group for each instruction that retires or
 // traps and for each interrupt, with all that it changed. Nothing is lost: `ready` stalls the hart.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a group of an item, in three steps: its elements, in the order of the examples of the
 // specification, are joined in pairs, then to a front and a back half, then to one. Each step ends in registers; all
 // move on with `go`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes what happened in a cycle, and hands it on as items, each of which becomes a group: a reset, an
 // initialization and the counters one by one, each in a cycle of its own, then all lanes side by side.
 `include "nt_tv_item.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What becomes a group, as nt_tv_intake hands it to nt_tv_group: a lane of the port, or a reset, an
 // initialization or counters in its place. Used as `NT_TV_ITEM on both sides of an assignment.
 `ifndef NT_TV_ITEM

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joins two pieces of a group: the second one follows the first one's bytes. Bytes beyond a piece's
 // length are 0.
 `default_nettype none

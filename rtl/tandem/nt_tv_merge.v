@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joins the groups of the lanes of a cycle, the oldest first. Ends in registers, but with one lane, where
 // there is nothing to join.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the RISC-V Formal Interface (RVFI) of a core to the lanes of nt_tv_encoder. docs/tandem-rvfi.md.
 //
 // An instruction is held until the next one comes: that one tells in which mode execution went on,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one channel of RVFI says of an instruction, as a lane of nt_tv_encoder has it, and of a trap
 // that came before it. Combinational. docs/tandem-rvfi.md.
 `default_nettype none

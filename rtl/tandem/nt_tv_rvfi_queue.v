@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of RVFI that wait for their lanes: what a core shows in a cycle is held, so that it need not stop.
 // A row that finds no room, and does not stay until there is, is lost; the next one is marked.
 // docs/tandem-rvfi.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_tv_rvfi_queue: one row, any, is watched from where it is shown to where it is done with.
 // That it comes out unchanged, behind as many rows as there were older ones, with the mark of a loss
 // exactly if one came since the row before it, says that rows are lost only where in_ready is low.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clock crossing: a link from one clock to another, by a FIFO of beats with Gray-coded pointers.
 //
 // A pointer goes through two flip-flops of the other clock; one bit of it changes at a time, so

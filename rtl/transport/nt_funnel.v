@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace funnel: several streams of messages become one (Trace Control Interface 1.0, "Trace
 // Funnel"). Round robin, one whole message a turn; no input waits for more than one turn of each
 // other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whose bytes go out of a funnel in this cycle: round robin, one whole message a turn. Combinational.
 //
 // Where a message ends within the beat the next turn begins in the same beat, so that beats are full

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first end of a message in a beat. Combinational.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A part of a message as bytes of 6 MDO and 2 MSEO bits, and what follows it right behind its last
 // byte. Combinational.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a receiver must read of a descriptor's messages, from the descriptor alone: for the contracts
 // of the serializers. Included in them; uses `in`, the settings and f_second.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PIB: Pin Interface Block. A byte stream at pins: TRC_CLK with 1, 2, 4, 8 or 16 TRC_DATA, or one
 // wire (SWT Manchester, SWT UART).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_pib, included at its foot. The pins are read back as a receiver would, beat by
 // beat, and each byte that comes out must be the one that left the buffer. The buffer is assumed to
 // keep to its own contract (tests/formal/nt_stream_buffer_any.v offers anything else), with messages

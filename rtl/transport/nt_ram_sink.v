@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace RAM sink: bytes become 32-bit words, the first byte on the LSB, in a circular buffer.
 //
 // Trace Control Interface 1.0, "Trace RAM Sink". SRAM mode (trRamMode = 0) writes memory in here,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Serializer: messages become bytes of 6 MDO and 2 MSEO bits, one a cycle.
 //
 // N-Trace 1.0, "N-Trace Transmission Protocol". A message is TCODE in a byte of its own, then up

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Serializer of four or eight bytes a cycle: messages become bytes of 6 MDO and 2 MSEO bits.
 //
 // A whole message becomes bytes at once (nt_parts, nt_part_bytes) and goes into a buffer as soon

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sink switch: one link in, a link to each of several sinks. A beat goes over when all sinks that it
 // concerns are ready, so all of them get the same bytes.
 //

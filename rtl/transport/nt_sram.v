@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SRAM of the RAM sink: one port, 32-bit words; a word is read a clock after its address.
 // An integrator may put a memory macro in its place.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stream buffer: takes beats of up to IN bytes {MDO, MSEO}, gives as many bytes as its reader takes,
 // up to OUT a cycle. All links between transport components end in one.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The lockstep bench of CONFIG: Verilated RTL twice (for speed, and for waves), the golden model and
 # the programs of tb/. To build it over other sources, for instance a copy with a fault:
 #   make bench-binary CONFIG=tiny RTL=DIR/rtl MODEL=DIR/model BENCH=build/faults/NAME

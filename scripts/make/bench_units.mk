@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The locksteps of parts, each a unit of RTL alone in lockstep with its model: tb/units/NAME, built
 # as build/units/NAME/BUILD/bench. Over other sources, for instance a copy with a fault:
 #   make UNITS=DIR/units RTL=DIR/rtl MODEL=DIR/model DIR/units/pib/4/bench

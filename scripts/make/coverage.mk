@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The sign-off report of random jobs over benches that count what of the RTL is reached; and of these and
 # the regression.
 .PHONY: coverage signoff

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `make bench` compares the decoder with: the plain decoder, on the same library.
 PLAIN := $(BUILD)/bench/plain_decoder
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What a person runs to see it work, and what takes long.
 .PHONY: demo bench instructions soak
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The example's core on its board and the programs that it runs: docs/my-core.md. Over other sources, for
 # instance copies with a fault: make EXAMPLE=OUT EXAMPLE_CORE=DIR/core EXAMPLE_RTL=DIR/rtl OUT/board
 EXAMPLE      ?= $(BUILD)/example-core

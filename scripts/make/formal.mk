@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Formal proofs of the contracts at the foot of the RTL modules; docs/formal.md tells of them.
 .PHONY: formal formal-short
 formal: ## prove the contracts in the RTL, and that faults break them

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Fuzzing: each tests/fuzz/NAME_fuzz.c is a libFuzzer program over the sources of build/ntrace.
 # Seeds lie in tests/fuzz/corpus/NAME_fuzz, or are made by tests/fuzz/seeds.py of what the tests have
 # anyway; what fuzzing finds on the way stays in build/fuzz. NAME_fuzz.dict: words to try.

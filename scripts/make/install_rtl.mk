@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What a chip team takes: RTL with lists that work from any folder, models, driver, examples.
 SHARED = $(DESTDIR)$(PREFIX)/share/ntrace
 

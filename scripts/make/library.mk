@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libntrace for others: static and shared library, headers, pkg-config file, `make install`.
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
@@ -5,7 +6,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 MANDIR     ?= $(PREFIX)/share/man
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR  ?= $(PREFIX)/share/zsh/site-functions
-LIBRARY_VERSION := $(shell sed -n 's/^\#define NTRACE_VERSION  *"\(.*\)"/\1/p' include/ntrace/messages.h)
+LIBRARY_VERSION := $(shell cat VERSION)
 LIBRARY_SONAME  := libntrace.so.$(firstword $(subst ., ,$(LIBRARY_VERSION)))
 LIBRARY_OBJ := $(patsubst %.c,$(BUILD)/library/%.o,$(LIBNTRACE_SRC))
 PUBLIC_H    := $(sort $(wildcard include/ntrace/*.h))

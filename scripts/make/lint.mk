@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Lint. Stamps under build/lint keep a second run short; `make -k lint` shows all findings.
 # Lists come from find, not from git: a checkout that git refuses must not pass for an empty one.
 LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive sim tb tests tlm)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # From a core's signals to the ingress port: widths, channels, blocks, what is left out
 LINT_ADAPTER_nt_rvfi = -GNRET=1 -GNRET=2,-GXLEN=32,-GNBLOCKS=2,-GCAUSES=0,-GDEPTH=4 \
                        -GNRET=4,-GNBLOCKS=3,-GITYPE_W=3,-GSIJUMP=0,-GIRETIRE_W=2,-GDEPTH=64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The performance counters: all modes, few, none; widths; every number of blocks
 LINT_HPM = -GNBLOCKS=1 -GHAS_CNTRPMF=1,-GNBLOCKS=3 -GHAS_CNTRPMF=1,-GXLEN=32,-GHAS_H=0,-GNCOUNTERS=0 \
            -GNBLOCKS=4,-GNCOUNTERS=29 -GXLEN=32,-GWIDTH=32 -GWIDTH=48,-GHAS_H=0 \

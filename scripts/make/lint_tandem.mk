@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The encoder of the tandem-verification trace: lanes, widths, options
 LINT_TANDEM = -GNRET=1 -GNRET=2,-GOUT_BYTES=1,-GVIRTUAL=0 -GNRET=4,-GINCREMENT=1 -GFLEN=0,-GOUT_BYTES=4,-GIMPLIED_END=1 \
               -GXLEN=32,-GMLEN=34,-GNRET=3,-GOUT_BYTES=8,-GIMPLIED_END=1,-GINCREMENT=1 \

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Plants errors in tandem traces and asks the verifier: tests/tandem/plant_test.py
 PLANT     = $(BUILD)/tests/tandem/plant
 PLANT_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/tandem/plant/*.c)))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The SBI PMU library: freestanding archives for RV64 and RV32, and what installs them.
 PMU_CC     ?= riscv64-unknown-elf-gcc
 PMU_AR     ?= riscv64-unknown-elf-ar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The firmware of the SBI PMU library and the supervisor of tests/pmu/perf for the board of examples/core, which
 # has no atomic instructions: one image of both, for its bench.
 PMU_BOARD      = $(BUILD)/pmu/board

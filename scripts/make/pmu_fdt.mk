@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The reader of the device tree's node riscv,pmu: for firmware that has a libfdt, and its tests here.
 PMU_FDT_C = pmu/fdt/map.c pmu/fdt/read.c
 PMU_FDT_H = pmu/fdt/nt_pmu_map.h pmu/fdt/nt_pmu_fdt.h

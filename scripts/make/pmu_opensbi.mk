@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The glue for OpenSBI, on this machine with sanitizers: docs/sbi-pmu-opensbi.md has how it gets into OpenSBI.
 PMU_OPENSBI   = $(foreach x,32 64,$(BUILD)/tests/pmu/opensbi_calls$(x))
 PMU_OPENSBI_C = tests/pmu/opensbi/calls.c pmu/opensbi/nt_pmu_opensbi.c

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The SBI PMU library on the host with sanitizers, for both XLENs, and the programs of tests/pmu over
 # it. A variant is its kind and XLEN: asan32, tsan64 and so on.
 PMU_KIND_asan  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all

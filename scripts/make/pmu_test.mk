@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The SBI PMU library on this machine, for tests: an archive for each XLEN, and for older versions of
 # the SBI. Of another copy of pmu/: PMU_SOURCE=DIR/pmu BUILD=DIR/build.
 PMU_LIBRARY_C := $(sort $(wildcard $(PMU_SOURCE)/*.c))

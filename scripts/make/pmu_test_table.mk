@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The table of cases of the SBI PMU calls and the places where it runs: tests/pmu/table_test.py.
 PMU_TABLE   = $(BUILD)/pmu/table
 PMU_CASES  := $(wildcard tests/pmu/cases/*.py) tests/pmu/vocabulary.py tests/pmu/table_source.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Test programs (tests/programs/) and their recordings. NAME is for RV64, NAME32 for RV32.
 PROGRAMS64 = kernel calls coroutine interpreter sort nbody selfmod sampling
 PROGRAMS32 = kernel32 crc32 interpreter32 sort32 selfmod32

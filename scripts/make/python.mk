@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The package `ntrace` of Python (docs/python.md): golden models of units, libntrace and the rule checker in one
 # shared library, and the wheel of it.
 PYTHON     = $(BUILD)/python

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The regression of every build and unit, and its report; docs/regress.md tells of it. JOBS=FILE
 # takes another list, REGRESS=DIR another folder.
 JOBS    ?= tests/regress/jobs.txt

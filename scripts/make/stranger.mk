@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Streams of another encoder, made from the text alone; tests/stranger/README.md has more.
 .PHONY: stranger
 stranger: NUMBER = 1000

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The suites of programs about CTR and about counters, and the harts that run them: docs/suites.md.
 SUITES      ?= $(BUILD)/suites
 # A folder with a platform.h of another machine

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # RTL and model at random legal parameters; docs/sweep.md tells of it.
 NUMBER ?= 20
 SEED   ?= 1

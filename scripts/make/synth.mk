@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Synthesis with Yosys; docs/synthesis.md tells how it counts.
 .PHONY: synth synth-short
 synth: ## synthesize all builds and options: NAND2 equivalents, longest path; docs/synthesis.md

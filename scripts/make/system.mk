@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The lockstep bench of a whole trace system, HARTS encoders of CONFIG:
 #   make system-bench CONFIG=rv64 HARTS=2 [CLUSTER=N] [LOCAL_RAM=1]
 # builds build/CONFIG/system-HARTS[-cCLUSTER][-ram]/nt_system_bench. Over other sources, for

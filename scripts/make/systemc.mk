@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A unit in SystemC: its RTL made by verilator --sc and its model as a module, at the same signals,
 # under the bench of the unit: build/units/NAME/BUILD/systemc/bench. docs/systemc.md describes the module.
 SYSTEMC_BENCHES = trace_encoder/tiny trace_encoder/rv64

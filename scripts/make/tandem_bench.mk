@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `make bench` compares the tandem codec and the verifier with.
 PLAIN_TANDEM := $(BUILD)/bench/plain_tandem
 

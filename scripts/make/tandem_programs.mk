@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Programs for the tandem-verification trace (tests/programs/tandem/), NAME for RV64, NAME32 for RV32,
 # and the plugin by which QEMU tells the accesses to memory.
 TANDEM_PROGRAMS64 = integer compressed muldiv atomic single double traps interrupts delegation paging

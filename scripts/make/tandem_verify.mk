@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `make bench` compares the tandem verifier with: Unicorn's own single step.
 SINGLE_STEP := $(BUILD)/bench/single_step
 

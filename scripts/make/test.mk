@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tests: tests/run runs everything that is built here.
 ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 

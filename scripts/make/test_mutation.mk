@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # NUMBER and SEED where they are asked for: other targets have other defaults.
 MUTANT_WORDS = $(foreach w,NUMBER SEED,$(if $(filter command environment,$(origin $w)),\
                    --$(if $(filter SEED,$w),seed,number) $($w)))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Golden models for simulators of SystemVerilog, by DPI-C: build/dpi has the library, the package and for each unit
 # and build the modules; docs/dpi.md.
 DPI        = $(BUILD)/dpi

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compliance vectors: docs/vectors.md
 .PHONY: vectors
 vectors: $(BUILD)/ntrace ## make the compliance vectors of tests/vectors

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Addresses: F-ADDR and U-ADDR of every size, with and without the equal upper bits; all jumps and returns."""
 from scripts.vectors.vector import BTM, HTM, Vector
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A vector of a unit that answers accesses: what each is, and what else the text permits."""
 from scripts.vectors.pins import Pins
 from scripts.vectors.tool import Wrong, call

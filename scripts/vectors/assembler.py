@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The instructions that programs of vectors are made of: text to bytes, and what they do to the flow."""
 import re
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counters at their limits: I-CNT, HIST, B-CNT, HREPEAT, each one under, exactly full and one over."""
 import re
 

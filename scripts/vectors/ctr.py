@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of Control Transfer Records: their text, and the rules of both texts (tests/ctr/rules.txt) that they
 exercise."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Control transfers, and what software reads of them afterwards."""
 from scripts.vectors.answers import CLEAR, MODES, READ, SET, WRITE, Answers
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the encoder: which there are, their text, and the rules that they exercise."""
 import collections
 import functools

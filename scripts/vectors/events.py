@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Events at the port: traps, triggers, periodic synchronization, filters, loss, several blocks per cycle."""
 from scripts.vectors.vector import BTM, HTM, Vector
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The worked examples that the specifications print, from tests/data/examples: messages and bytes
 there were made by hand. Their programs, known by type alone, become instructions of that type."""
 import re

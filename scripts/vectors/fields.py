@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fields that settings add: SRC, TSTAMP, Ownership; and the longest messages."""
 from scripts.vectors.vector import BTM, HTM, Vector
 

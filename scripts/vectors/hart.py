@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Walks a program along a given path, and tells the ingress port's blocks of it."""
 import re
 

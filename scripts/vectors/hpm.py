@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the performance counters: their text, and the rules that they exercise, of the privileged architecture
 (Hardware Performance Monitor, counter enables), of Sscofpmf, and of Smcdeleg and Ssccfg."""
 from scripts.vectors import hpm_counts, hpm_delegated

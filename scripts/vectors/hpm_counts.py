@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What performance counters count, and who may read them. Events have the numbers of docs/counters.md."""
 from scripts.vectors.answers import CLEAR, MODES, READ, SET, WRITE, Answers
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counters that machine mode delegates to the supervisor: Smcdeleg and Ssccfg, with Sscsrind."""
 from scripts.vectors.answers import CLEAR, READ, SET, WRITE
 from scripts.vectors.hpm_counts import INSTRUCTIONS, MINH, OF, SINH, UINH, Counts

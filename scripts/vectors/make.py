@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the compliance vectors of tests/vectors, by the golden models.
 
     make.py [--check] [--unit UNIT] [--only TEXT] [--part N] [-o DIR]

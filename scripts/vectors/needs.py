@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a vector asks of an encoder and its port, found in the vector itself: the line `#= needs`."""
 import re
 from dataclasses import dataclass, field

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ordinary code, as any hart runs it and any encoder takes it: branches, loops, jumps, calls and traps, without options
 and with counters that do not fill; in both modes, RV32 and RV64, and with several blocks in a cycle."""
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A vector whose ingress is what the pins of a unit see: its cycles, and its text."""
 import re
 import textwrap

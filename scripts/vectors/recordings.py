@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The beginning of a recording: of a real boot (OpenSBI under QEMU) in several modes and builds, or of any
 other in one."""
 import functools

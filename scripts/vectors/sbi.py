@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the SBI's PMU calls: rows of the table of cases in tests/pmu/cases, which was written from the text;
 what the library answers must be what the row says. Their rules: each function with each of its errors, each flag, each
 type of event, what of the platform differs, and what the supervisor sees beside answers."""

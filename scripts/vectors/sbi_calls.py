@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The SBI's PMU calls: each vector is a row of tests/pmu/cases, with what the row expects; what only M mode sees is left
 out."""
 from functools import cache

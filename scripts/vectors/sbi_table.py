@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which rows of tests/pmu/cases are vectors: name, row, what it shows, function, and answers that the text permits too,
 by their number."""
 INFO, MATCHING, START, STOP = ("Function: Get details of a counter", "Function: Find and configure a matching counter",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where tracing starts and stops: every SYNC of a start, every EVCODE, and what is awaited then."""
 from scripts.vectors.vector import BTM, HTM, Vector
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What makes vectors have alike: calls of ntrace, and what cannot be made."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the tandem encoder: their text, and the rules of the format that they exercise."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Groups of the tandem trace: what a hart's lanes show, and what the trace tells of it. The examples are
 those that appendix C of the Trace Protocol Specification prints."""
 from scripts.vectors.pins import Pins, shown

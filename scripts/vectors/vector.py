@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A vector under construction: settings, program, path; and its text, which is an ingress file."""
 import re
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The version of a vector: the line `#= version`, one more with each change of what goes into the unit or comes out."""
 import re
 

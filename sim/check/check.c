@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/check.h"
 #include "libntrace/messages/tables.h"
 #include "sim/decode/flow_options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a byte stream: reports which rules of N-Trace it exercised and which it broke. Bytes
    may come in pieces of any size; memory does not grow. A checker handles one source (no SRC, or
    one SRC only), or all sources of a stream together, each with its own state. */

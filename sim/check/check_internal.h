@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what the parts of the checker share: framing (check.c), one message alone (fields.c),
    messages in their order (order.c, ownership.c), and the decoder's events (check.c). */
 #ifndef NT_CHECK_CHECK_INTERNAL_H

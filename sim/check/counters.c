@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges I-CNT and HIST, as far as bytes tell. */
 #include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines what the texts leave open to an encoder: one table for the judges, `ntrace check
    --freedoms` and docs/freedoms.md, in sim/check/freedoms.def. A judge takes a set of freedoms:
    what uses one of the set holds, what uses another is judged as our own encoder is. */

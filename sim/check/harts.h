@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes a stream while it is checked: one decoder for each source, with its hart's view of the
    program. The checker passes them messages and receives their events, so that all findings come
    in the order of the stream. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges the rules that need the code that ran, from the flow decoder's findings and the
    instructions on its path. Each source has one state. */
 #ifndef NT_CHECK_IMAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/image_path.h"
 
 #include "libntrace/flow/code.h"

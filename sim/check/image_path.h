@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what image.c and image_path.c share: the decoder's findings, and the instructions on
    the path. */
 #ifndef NT_CHECK_IMAGE_PATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Looks at each straight run of instructions once, and keeps what the rules about code ask of it.
  */
 #ifndef NT_CHECK_IMAGE_RUNS_H

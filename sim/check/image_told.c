@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges what the code shows of a message only with a later one: history that was not sent, once
    the mode is known, and changes of privilege, once the message behind them has come. */
 #include "libntrace/messages/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges the rules that need the ingress: the signals at the encoder's pins against its bytes.
    The bench's witness compares the two (sim/witness); here it reads files, and its result of
    each comparison becomes the verdict on a rule. */

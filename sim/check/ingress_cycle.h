@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the witness's inputs in a cycle of an ingress file. Hints, and the cycles in which
    the encoder is empty, are those of the golden model of the build on the same pins. */
 #ifndef NT_CHECK_INGRESS_CYCLE_H

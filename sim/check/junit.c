@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/report.h"
 
 #include "sim/util/junit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/message_bins.h"
 
 #include "libntrace/messages/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts messages by mode, TCODE and field: the bins of the functional coverage of messages. They
    are made of the table of messages (libntrace/messages): a fixed field has a bin for each value, a
    variable one for each number of bytes that it can take, one that is configured also for its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Prints the checker's findings and its rules, as text, Markdown, JSON and JUnit XML. */
 #ifndef NT_CHECK_REPORT_H
 #define NT_CHECK_REPORT_H

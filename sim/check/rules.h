@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the rules of the checker: one table for the checker, `ntrace check` and docs/rules.md,
    in sim/check/rules. A rule is one normative sentence, paraphrased. */
 #ifndef NT_CHECK_RULES_H

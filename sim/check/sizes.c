@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"
 

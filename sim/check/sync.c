@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges synchronizing messages: their reasons, where tracing starts, and how often they come. */
 #include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Verdicts of all rules: how often each held and broke, and what follows from what. */
 #include "sim/check/check_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace ctr: the CTR buffer as it stands after so many instructions of a recording. */
 #include "model/ctr/ctr_control.h"
 #include "sim/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/util/output_file.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/codes.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"

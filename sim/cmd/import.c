@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace import: what other programs wrote becomes a recording. */
 #include "sim/recording/import.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace info: what is in a recording. */
 #include "libntrace/program/format.h"
 #include "sim/commands.h"

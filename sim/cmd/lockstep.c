@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `ntrace lockstep`: hands its arguments to the bench of the build that they are for. */
 #include "sim/commands.h"
 #include "sim/lockstep/bench.h"

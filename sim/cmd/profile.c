@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace profile: a profile by samples of counters and CTR, beside the exact one of the N-Trace. */
 #include "sim/commands.h"
 #include "sim/profile/files.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace record: runs a program under QEMU and writes what its harts did. */
 #include "libntrace/program/writer.h"
 #include "sim/commands.h"

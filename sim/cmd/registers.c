@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace registers: the registers of all components and their fields. */
 #include "sim/commands.h"
 #include "sim/registers/register_list.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `ntrace regress`: a list of locksteps, on this machine or by Slurm. */
 #include "sim/regress/regress.h"
 #include "sim/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/commands.h"
 #include "sim/report/files.h"
 #include "sim/report/html.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/shape.h"
 #include "sim/commands.h"
 #include "sim/ingress/input.h"

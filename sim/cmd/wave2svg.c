@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace wave2svg: a window of a file of waves as a timing diagram for documents. */
 #include "libntrace/util/output_file.h"
 #include "sim/commands.h"

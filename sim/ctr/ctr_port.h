@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts what a hart shows onto the port of CTR. */
 #ifndef NT_CTR_CTR_PORT_H
 #define NT_CTR_CTR_PORT_H

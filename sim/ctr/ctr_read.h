@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the records of CTR as software does, through the port, and prints them as perf does. */
 #ifndef NT_CTR_CTR_READ_H
 #define NT_CTR_CTR_READ_H

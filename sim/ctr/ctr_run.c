@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ctr/ctr_run.h"
 
 #include "model/ctr/ctr_control.h"

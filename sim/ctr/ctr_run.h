@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the golden model of CTR over a recording. */
 #ifndef NT_CTR_CTR_RUN_H
 #define NT_CTR_CTR_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts how often each address ran: straight runs are counted at both ends only, and summed up
    later. */
 #ifndef NT_DECODE_COVERAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Selects the output of a decoding: by function, address and time. */
 #ifndef NT_DECODE_FILTER_H
 #define NT_DECODE_FILTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws call stacks as a flame graph: each box is a function, as wide as what was counted in it and
    in all that it called, below its caller. */
 #ifndef NT_DECODE_FLAME_H

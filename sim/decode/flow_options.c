@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/flow_options.h"
 
 nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *config) {

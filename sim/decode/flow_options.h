@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Derives the flow decoder's options for a trace of our own encoder. */
 #ifndef NT_DECODE_FLOW_OPTIONS_H
 #define NT_DECODE_FLOW_OPTIONS_H

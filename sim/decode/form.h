@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the output forms of `ntrace decode --to`: each is a file form_NAME.c with this
    interface. A form is opened once per hart (with --jobs also once per chunk of the stream),
    takes that hart's events, and writes into a text that it does not own. */

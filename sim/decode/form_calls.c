@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The call tree, a line for whatever changes it: the time, then as deep as the stack is, who was
    called, returned, trapped. */
 #include "ntrace/calls.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stacks with what ran in each: as text, `main;sort;swap 1234`, and as a flame graph. */
 #include "libntrace/calls/stacks.h"
 #include "ntrace/calls.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One instruction a line: address, bytes, disassembly, symbol with offset; a line ahead of it tells
    the source line wherever that changes. */
 #include "sim/decode/form.h"

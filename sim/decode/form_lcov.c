@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of lines, functions and branches, as a tracefile that lcov and genhtml read. */
 #include "sim/decode/coverage.h"
 #include "sim/decode/form.h"

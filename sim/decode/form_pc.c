@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every address on a line of its own: 0x80000000, lower case without leading zeros. Where
    instructions are missing, or may not have retired, a line that begins with # says so. */
 #include "sim/decode/form.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trace events in JSON, as Perfetto and chrome://tracing open them ("Trace Event Format"): a
    process for each hart, in it threads for calls with traps, for privilege, and for messages. */
 #include "libntrace/messages/tables.h"

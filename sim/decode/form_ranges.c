@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Events a line each: first and last address of a range, traps, stops and so on. */
 #include "sim/decode/form.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What each function cost: instructions, calls, and the bits of trace that told them. */
 #include "libntrace/calls/steps.h"
 #include "sim/decode/form.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Suggests why a trace does not decode: settings that fit better, or the image. */
 #ifndef NT_DECODE_HINT_H
 #define NT_DECODE_HINT_H

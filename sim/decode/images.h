@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* --image SPEC, which every command that needs code takes, any number of times:
    FILE[,offset=N][,at=ADDRESS][,xlen=32|64][,priv=MODE[+MODE...]][,scontext=N][,hcontext=N] */
 #ifndef NT_DECODE_IMAGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the options for a hart's instructions: --isa zcmp,zcmt --jvt ADDR. */
 #ifndef NT_DECODE_ISA_OPTIONS_H
 #define NT_DECODE_ISA_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes one hart's stream by several threads, with the result of one to the byte. Each takes
    the next part of the stream (parts.h), decodes it with its own decoder and form, and waits for
    its turn, as parts are merged in order. State that a part cannot know, as the number of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what the parts of --jobs share: turns (jobs.c), a thread's decoder (jobs_worker.c),
    and events for forms that must see them in order (jobs_capture.c). */
 #ifndef NT_DECODE_JOBS_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/jobs_internal.h"
 #include "sim/decode/run_harts.h"
 

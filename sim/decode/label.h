@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names functions in output. */
 #ifndef NT_DECODE_LABEL_H
 #define NT_DECODE_LABEL_H

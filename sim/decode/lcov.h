@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes coverage as a tracefile of lcov (geninfo(1), "TRACEFILE FORMAT"): records are collected
    from line tables, and from a listing of functions without lines; then the file is written. */
 #ifndef NT_DECODE_LCOV_H

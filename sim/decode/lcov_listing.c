@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The disassembly of functions without source lines, as a source file of its own. */
 #include "libntrace/util/output_file.h"
 #include "sim/decode/lcov.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/message_table.h"
 
 #include "libntrace/messages/tables.h"

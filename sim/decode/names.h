@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Distinguishes functions of the same name: the same code at two offsets, or in two files. */
 #ifndef NT_DECODE_NAMES_H
 #define NT_DECODE_NAMES_H

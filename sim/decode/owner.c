@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/owner.h"
 
 void nt_owner_take_process(nt_owner *owner, uint64_t process) {

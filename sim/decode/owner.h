@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the Ownership of a hart, to begin a part of the stream with. */
 #ifndef NT_DECODE_OWNER_H
 #define NT_DECODE_OWNER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cuts a stream at synchronizing messages into parts that can be decoded separately. */
 #ifndef NT_DECODE_PARTS_H
 #define NT_DECODE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows what messages contain whose fields N-Trace does not define: those of Nexus that it leaves
    out, and vendors'. */
 #ifndef NT_DECODE_PAYLOAD_H

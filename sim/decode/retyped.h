@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Code in which one instruction, known by type alone, is taken for another: for hints about a
    pcinfo. */
 #ifndef NT_DECODE_RETYPED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/run.h"
 
 #include "libntrace/util/input_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes a stream's bytes through the flow decoder of each hart into a form. */
 #ifndef NT_DECODE_RUN_H
 #define NT_DECODE_RUN_H

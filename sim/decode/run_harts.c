@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/decode/run_harts.h"
 
 static int feed(nt_run_hart *hart, const nt_demux_piece *piece) {

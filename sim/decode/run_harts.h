@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes several harts in one stream: each message goes to the decoder of its SRC. */
 #ifndef NT_DECODE_RUN_HARTS_H
 #define NT_DECODE_RUN_HARTS_H

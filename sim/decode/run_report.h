@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reports a run of the decoder: lines on standard error, counts as JSON. */
 #ifndef NT_DECODE_RUN_REPORT_H
 #define NT_DECODE_RUN_REPORT_H

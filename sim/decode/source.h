@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Chooses the hart whose code a source of a stream has. */
 #ifndef NT_DECODE_SOURCE_H
 #define NT_DECODE_SOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits a stream into a file of bytes per source (decode --split). */
 #ifndef NT_DECODE_SPLIT_H
 #define NT_DECODE_SPLIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes counted stacks as folded text. */
 #ifndef NT_DECODE_STACKS_TEXT_H
 #define NT_DECODE_STACKS_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers text output and formats the few things that are printed a million times. */
 #ifndef NT_DECODE_TEXT_H
 #define NT_DECODE_TEXT_H

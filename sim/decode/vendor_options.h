@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the option for encoders that deviate from N-Trace: --vendor NAME. */
 #ifndef NT_DECODE_VENDOR_OPTIONS_H
 #define NT_DECODE_VENDOR_OPTIONS_H

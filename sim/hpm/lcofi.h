@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts an event of a hart until the counter overflows and asks for an interrupt (LCOFI), by the
    golden model of nt_hpm. A recording cannot take an interrupt that its hart never took: CTR alone
    is shown one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Generates the control writes around a run, in the order that the Trace Control Interface
    requires. */
 #ifndef NT_INGRESS_CONTROL_SEQUENCE_H

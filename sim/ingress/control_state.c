@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/control_state.h"
 
 #include "model/encoder_core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's control fields, cycle by cycle: written directly by an ingress file, or by APB to
    registers from the first transfer on. */
 #ifndef NT_INGRESS_CONTROL_STATE_H

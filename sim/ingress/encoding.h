@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes a recording or an ingress file by the golden model. */
 #ifndef NT_INGRESS_ENCODING_H
 #define NT_INGRESS_ENCODING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/ending.h"
 
 #include "sim/ingress/control_sequence.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ends a run whose cycles may end anywhere: at a jump whose target never comes, within a loop,
    while tracing is on. What retired must be in the bytes all the same. Cycles follow in which the
    hart stays as it is and retires nothing: first the encoder is disabled (nt_control_end, by APB

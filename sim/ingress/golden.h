@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the golden model on the pins of an ingress file: its control fields are written directly,
    or by APB from the first transfer on. */
 #ifndef NT_INGRESS_GOLDEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the binary form of an ingress file: 8 bytes of magic, then one zstd frame (with its
    checksum) of header, cycles and end mark; docs/ingress.md has every byte. For its reader and
    its writer. */

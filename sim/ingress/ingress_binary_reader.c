@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "model/control/control.h"
 #include "sim/ingress/ingress_binary.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the signals at the encoder's pins, cycle by cycle, from an ingress file (.nti), a
    recording through the shaper, or the random generator. */
 #ifndef NT_INGRESS_INGRESS_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what ingress_file.c and the forms of an ingress file (text, binary, hex) share. */
 #ifndef NT_INGRESS_INGRESS_FORMATS_H
 #define NT_INGRESS_INGRESS_FORMATS_H

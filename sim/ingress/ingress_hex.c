@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The hex form: one line of fixed columns a cycle, each a hex number, for $fscanf. A build's lines
    are all of one length; docs/ingress.md lists the columns. */
 #include "model/control/control.h"

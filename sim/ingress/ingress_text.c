@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The text form of an ingress file: a line a cycle, made to be read and written by hand. */
 #include "model/control/control.h"
 #include "sim/ingress/ingress_formats.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Identifies an input of the encoder: a recording or an ingress file. */
 #ifndef NT_INGRESS_INPUT_H
 #define NT_INGRESS_INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Determines the itype of a retired instruction by class (N-Trace 1.0, table "Generating itype
    for different instructions"); a branch as not taken. */
 #ifndef NT_INGRESS_ITYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the ingress port's own rules in each cycle (Efficient Trace for RISC-V 2.0, chapter
    "Hart to encoder interface"). */
 #ifndef NT_INGRESS_MONITOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes illegal ingress: wraps a source and sometimes makes a cycle illegal, to test that the
    monitor reports it and that RTL and model still agree. Values stay within the port's widths. */
 #ifndef NT_INGRESS_MUTATE_H

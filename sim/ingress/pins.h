@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lists the fields of a cycle by name and width: one table for the text form, the hex form and
    the checks of every reader and writer. */
 #ifndef NT_INGRESS_PINS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/random_internal.h"
 
 #include "libntrace/program/writer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Generates random ingress: legal cycles of a random walk over a random program, with all other
    events: traps, bubbles, halt, reset, low power, tracing off and on, other modes, a slow or
    stopped sink. The seed replays all of it. */

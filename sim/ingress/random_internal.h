@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the random generator's state, shared by its files: random.c (cycles), random_phase.c
    (properties of a phase), random_pause.c (tracing off, settings), random_side.c (signals beside
    blocks). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes two instructions of which the first loads the register by which the second jumps. */
 #ifndef NT_INGRESS_RANDOM_PAIR_H
 #define NT_INGRESS_RANDOM_PAIR_H

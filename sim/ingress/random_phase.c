@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/random_internal.h"
 
 /* Cycles in which I-CNT fills, with blocks as large as can be. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Generates random programs: instructions by type, in regions that each exercise a part of the
    encoder. Every region ends in an unconditional jump, so that no walk runs past its end. */
 #ifndef NT_INGRESS_RANDOM_PROGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses control fields by the encoder's registers: the words that hold them, and APB
    transfers that write and read them. */
 #ifndef NT_INGRESS_RANDOM_REGISTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws random control fields: each option is on in about half of the draws, with meaningful
    values. */
 #ifndef NT_INGRESS_RANDOM_SETTINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/random_walk.h"
 
 #include "sim/ingress/itype.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Walks randomly over a random program: returns block by block what a hart might retire. */
 #ifndef NT_INGRESS_RANDOM_WALK_H
 #define NT_INGRESS_RANDOM_WALK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts returns that trTeInstImplicitReturnMode=1 gets wrong. It counts calls without their
    addresses ("Simple level counting", Trace Control Interface 1.0, trTeInstFeatures), so a return
    to elsewhere (longjmp, a change of stacks) is implicit too, and no decoder can follow it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shapes a recording into ingress cycles. */
 #ifndef NT_INGRESS_SHAPE_H
 #define NT_INGRESS_SHAPE_H

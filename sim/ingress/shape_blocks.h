@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is the first half of the shaper: converts a hart's events to blocks, each with its signals at
    the ingress port. The second half (shape.c) puts them into cycles. */
 #ifndef NT_INGRESS_SHAPE_BLOCKS_H

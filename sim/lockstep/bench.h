@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which bench a lockstep is for, among those that stand beside the command. */
 #ifndef NT_LOCKSTEP_BENCH_H
 #define NT_LOCKSTEP_BENCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/lockstep/command.h"
 
 #include "sim/report/command.h"

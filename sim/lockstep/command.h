@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The command that runs a lockstep again, from its options: the same words, in the same order, for
    the same run, however it was asked for. */
 #ifndef NT_LOCKSTEP_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the arguments of `ntrace lockstep`, which are also those of a build's nt_bench. */
 #ifndef NT_LOCKSTEP_OPTIONS_H
 #define NT_LOCKSTEP_OPTIONS_H

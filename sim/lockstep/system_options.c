@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/lockstep/system_options.h"
 
 #include "ntrace/recording.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the arguments of `ntrace lockstep` for a system of several harts and sinks. */
 #ifndef NT_LOCKSTEP_SYSTEM_OPTIONS_H
 #define NT_LOCKSTEP_SYSTEM_OPTIONS_H

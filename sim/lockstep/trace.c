@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/lockstep/trace.h"
 
 static int add_images(const nt_lockstep_options *o, nt_sidecar *sidecar, nt_error *error) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ends the trace that a lockstep writes (-o), with its sidecar. */
 #ifndef NT_LOCKSTEP_TRACE_H
 #define NT_LOCKSTEP_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/lockstep/window.h"
 
 #include "libntrace/messages/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses which cycles waves show, --window:
      FIRST:LAST                 cycles
      WHERE[#N][,BEFORE:AFTER]   from BEFORE cycles before WHERE is reached for the N-th time,

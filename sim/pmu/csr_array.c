@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/pmu/csr_array.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A hart for the SBI PMU library that is an array: CSRs as a memory of words with the bits that are
  * built, counters that the caller makes count, and pages that the supervisor may use.

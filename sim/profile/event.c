@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/profile/event.h"
 
 #include "model/hpm/hpm_access.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names the events that a profile can count: those of mhpmevent that a recording has. */
 #ifndef NT_PROFILE_EVENT_H
 #define NT_PROFILE_EVENT_H

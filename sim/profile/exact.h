@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts an event over the N-Trace of a recording: the golden model encodes it, the flow decoder
    takes the bytes, and what retired is counted by address and by call stack. */
 #ifndef NT_PROFILE_EXACT_H

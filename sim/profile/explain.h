@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts the verdict on a profile into words. */
 #ifndef NT_PROFILE_EXPLAIN_H
 #define NT_PROFILE_EXPLAIN_H

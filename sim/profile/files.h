@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the files of a profile into a folder: all of them, or none. */
 #ifndef NT_PROFILE_FILES_H
 #define NT_PROFILE_FILES_H

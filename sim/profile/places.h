@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts by address, for one profile: exactly and by samples; and the functions that the addresses
    belong to. */
 #ifndef NT_PROFILE_PLACES_H

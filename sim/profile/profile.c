@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/profile/profile.h"
 
 #include "sim/profile/rows.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Profiles a recording twice: by samples of counters and CTR, and exactly from its N-Trace; and
    tells whether the sampler is biased. */
 #ifndef NT_PROFILE_PROFILE_H

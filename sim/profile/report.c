@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/profile/report.h"
 
 #include "sim/decode/label.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells of a profile, as text and as JSON. */
 #ifndef NT_PROFILE_REPORT_H
 #define NT_PROFILE_REPORT_H

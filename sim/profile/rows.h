@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Adds the places of a profile up to functions, and compares both with the exact counts. */
 #ifndef NT_PROFILE_ROWS_H
 #define NT_PROFILE_ROWS_H

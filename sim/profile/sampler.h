@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Samples a hart as perf does with Sscofpmf and CTR: a counter of nt_hpm begins at -period; when it
    overflows LCOFIP rises; the interrupt comes before the next instruction and freezes CTR; the
    handler reads pc, mode and CTR, presets the counter and lets CTR go on. All golden models. */

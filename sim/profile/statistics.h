@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges how far samples are from exact counts: standard errors by the binomial distribution, and
    Pearson's chi-square over all cells. */
 #ifndef NT_PROFILE_STATISTICS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the translations in QEMU's log, by QEMU's own address of each: only this address in an
    EXEC line identifies the code, also where two address spaces hold different code at one
    address. */

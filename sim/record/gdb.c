@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/record/gdb.h"
 
 #include "sim/record/qemu.h"

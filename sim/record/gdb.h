@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a program under QEMU once more, step by step through its gdb stub: for fcsr, which QEMU's
    log does not have. */
 #ifndef NT_RECORD_GDB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes the machine that QEMU emulates, and its command line: independent of the host's
    clock, random numbers or devices, so that two runs are identical. */
 #ifndef NT_RECORD_MACHINE_H

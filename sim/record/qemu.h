@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs QEMU in a process group of its own, reads its log through a pipe, and never leaves it
    running: not after an error, not after SIGINT, SIGTERM or SIGHUP, not when this process is
    killed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses a line of the log of QEMU 7.2 with `-singlestep -d nochain,exec,int,in_asm`, and also
    `cpu,fpu` and, of the plugin for memory, `plugin`. */
 #ifndef NT_RECORD_QEMU_LOG_H

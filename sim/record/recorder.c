@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes the lines of the log, and keeps the order of harts. */
 #include "sim/record/recorder_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Converts QEMU's log to the events of a recording, and checks that every PC follows from the
    one before. */
 #ifndef NT_RECORD_RECORDER_H

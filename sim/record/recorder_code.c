@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Knows the code of translations, and sees to it that the recording has it before it runs. */
 #include "sim/record/recorder_internal.h"
 

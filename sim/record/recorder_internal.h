@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of the recorder share: its state, and what they do for each other. Each function
    that returns an int returns 0, or -1 with the error set, unless it says otherwise. */
 #ifndef NT_RECORD_RECORDER_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes runs of instructions, modes, code and accesses to memory as they happened. */
 #include "sim/record/recorder_internal.h"
 

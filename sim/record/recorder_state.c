@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes registers, and tells apart what instructions and what traps have written. */
 #include "sim/record/recorder_internal.h"
 #include "sim/record/status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a program under QEMU and hands out what its harts do, event by event, as a recording would
    have it. */
 #ifndef NT_RECORD_SOURCE_H

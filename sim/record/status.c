@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/record/status.h"
 
 /* Bits of mstatus (privileged architecture, 3.1.6) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows mstatus and privilege through what QEMU's log does not show: between an instruction and
    the traps that come before the next one. */
 #ifndef NT_RECORD_STATUS_H

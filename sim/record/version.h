@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks that a QEMU is of the version whose log and behaviour are known. */
 #ifndef NT_RECORD_VERSION_H
 #define NT_RECORD_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits the lines of comma-separated text: a header that names the columns, then rows. */
 #ifndef NT_RECORDING_CSV_H
 #define NT_RECORDING_CSV_H

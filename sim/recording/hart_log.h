@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes what a hart retired, told instruction by instruction, as events of a recording. A log has
    not all of it: where it goes on at an address to which the code does not lead, a trap is missing
    (or a line), and an interrupt of an unknown cause is recorded and counted, which can be traced

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Imports files of other programs as recordings: a table of formats, a source file each. */
 #ifndef NT_RECORDING_IMPORT_H
 #define NT_RECORDING_IMPORT_H

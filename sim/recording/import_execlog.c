@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The log of QEMU's plugin execlog: a line per instruction that began to execute,
 
      0, 0x80000004, 0x0002a303, "lw t1,0(t0)", load, 0x80001000, RAM

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A list of PCs, one a line, of what retired; the images have the code. */
 #include "sim/recording/hart_log.h"
 

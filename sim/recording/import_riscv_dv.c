@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The trace CSV of riscv-dv, which its scripts make of the logs of simulators and cores. */
 #include "sim/recording/csv.h"
 #include "sim/recording/log_lines.h"

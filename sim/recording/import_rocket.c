@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The log that Rocket and BOOM print of what they write back:
 
      C0: 159 [1] pc=[0000000000010040] W[r10=0000000000000000][1] R[r 0=..] R[r 0=..]

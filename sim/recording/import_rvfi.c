@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RVFI as text: a line names the signals, then a line for each instruction. */
 #include "sim/recording/csv.h"
 #include "sim/recording/log_lines.h"

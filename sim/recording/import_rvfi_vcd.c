@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RVFI as a value change dump of its signals, one hart, any number of channels. */
 #include "sim/recording/rvfi.h"
 #include "sim/recording/rvfi_scopes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RVVI-TEXT, the text form of the RISC-V Verification Interface: a line per event, of elements with
    a key and values:
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The log of the Sail model (sail_riscv_sim with --trace-all, or -v of older versions): a line per
    instruction, then a line for each of its effects:
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The logs of the tracers of Ibex and CV32E40P: a line of headings, then a line per instruction:
 
      130   61  00000150  0d80006f  jal  x0,228   x1=0x00000154 PA:0x00001000 load:0x00000000

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the import of a log line by line: what the formats have in common. */
 #ifndef NT_RECORDING_LOG_LINES_H
 #define NT_RECORDING_LOG_LINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/memory_use.h"
 
 #include "sim/tandem/record_insn.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells by its encoding what memory an instruction accesses: what an interface or log says beside
    that has no meaning. */
 #ifndef NT_RECORDING_MEMORY_USE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/names.h"
 
 const char *const nt_priv_names[NT_PRIV_NAMES] = {"U", "S", "2", "M", "D", "VU", "VS", "7"};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names what events hold, for reports. */
 #ifndef NT_RECORDING_NAMES_H
 #define NT_RECORDING_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/register_name.h"
 
 #include "libntrace/program/insn_table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers registers by the names that logs have. */
 #ifndef NT_RECORDING_REGISTER_NAME_H
 #define NT_RECORDING_REGISTER_NAME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/retired_list.h"
 
 #include "libntrace/program/format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lists what retired, a line each, as text or JSON. */
 #ifndef NT_RECORDING_RETIRED_LIST_H
 #define NT_RECORDING_RETIRED_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes events of what the RISC-V Formal Interface (RVFI) reports of each instruction: of a text
    or a dump of its signals. What the interface gives no meaning to is not read; a value with bits
    that are not known is unknown. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/rvfi_scopes.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the signals of RVFI among those that a value change dump declares: in one scope, with or
    without the prefix (records and structs have none), in a scope for each channel, or by a map of
    other names. */

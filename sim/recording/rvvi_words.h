@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits RVVI-TEXT into tokens: words, names in double quotes; comments in single quotes are left
    out. */
 #ifndef NT_RECORDING_RVVI_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Collects what the log of the Sail model says of a trap, over several lines. */
 #ifndef NT_RECORDING_SAIL_TRAP_H
 #define NT_RECORDING_SAIL_TRAP_H

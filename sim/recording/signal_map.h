@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a file of other names for the signals of RVFI: a line each, our name and theirs. */
 #ifndef NT_RECORDING_SIGNAL_MAP_H
 #define NT_RECORDING_SIGNAL_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/spike_log.h"
 
 #include "sim/recording/hart_log.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses a line of the log of Spike, the RISC-V ISA simulator: what `--log-commits` writes for each
    instruction that retires, and what `-l` adds (instructions before they execute, traps). Commits
    of older versions, and those that CVA6, Rocket and BOOM write, have no `core N:`. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Summarizes a recording in numbers. */
 #ifndef NT_RECORDING_SUMMARY_H
 #define NT_RECORDING_SUMMARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/vcd.h"
 
 #include "sim/recording/vcd_codes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a value change dump (IEEE 1364, clause 18): the signals that are wanted, as they are right
    before each rising edge of a clock. Streams; memory does not grow with the dump.
 

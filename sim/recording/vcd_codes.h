@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the signals of a value change dump by identifier code. */
 #ifndef NT_RECORDING_VCD_CODES_H
 #define NT_RECORDING_VCD_CODES_H

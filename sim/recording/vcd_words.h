@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits a value change dump into words, and its declarations into names. */
 #ifndef NT_RECORDING_VCD_WORDS_H
 #define NT_RECORDING_VCD_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/registers/register_list.h"
 
 #include "model/control/atb_registers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Prints the register table for people and programs. */
 #ifndef NT_REGISTERS_REGISTER_LIST_H
 #define NT_REGISTERS_REGISTER_LIST_H

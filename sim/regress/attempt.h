@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One attempt at a job: what make and Slurm start. */
 #ifndef NT_REGRESS_ATTEMPT_H
 #define NT_REGRESS_ATTEMPT_H

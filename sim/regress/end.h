@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How an attempt at a job ended: ends/ID.json, written when all else of it is in place. */
 #ifndef NT_REGRESS_END_H
 #define NT_REGRESS_END_H

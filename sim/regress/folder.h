@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The folder of a regression: plain files, each written whole.
 
      jobs/ID            the job's options

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A job: a lockstep by its options. What it is follows from its content alone, so that it is the
    same job in every list and on every machine, and another one as soon as bench or inputs change.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A list of jobs: a text file with the options of one `ntrace lockstep` a line. docs/regress.md
    describes it. */
 #ifndef NT_REGRESS_JOB_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A regression: rounds of jobs until each has a result, or has been lost too often. */
 #ifndef NT_REGRESS_REGRESS_H
 #define NT_REGRESS_REGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A round: jobs that run side by side, on this machine or by Slurm. What came of them is in the
    folder; a round tells only whether there is any left to wait for. */
 #ifndef NT_REGRESS_ROUND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bins of the functional coverage: messages by mode and field (sim/check/message_bins.h), what
    the encoder's state comes through (state_bins.def), the rules of the checker. Those that no run
    can hit have the reason (unreachable.def). */

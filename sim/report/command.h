@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The words of a job's command, from its options: the same words, in the same order, for the same
    job, however it was asked for. */
 #ifndef NT_REPORT_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/files.h"
 
 #include "libntrace/util/output_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes what is asked for in several forms, each to a file of its own. */
 #ifndef NT_REPORT_FILES_H
 #define NT_REPORT_FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What all parts of the report's page, and of others, are made of: texts, numbers, tables. The
    stream keeps errors. */
 #ifndef NT_REPORT_HTML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a report (merge.h) as JUnit XML: a suite of runs and one of each group of bins. */
 #ifndef NT_REPORT_JUNIT_H
 #define NT_REPORT_JUNIT_H

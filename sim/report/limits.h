@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How many bytes a variable field can take in the builds that ran: their parameters say how wide a
    value can be. */
 #ifndef NT_REPORT_LIMITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Merges result files (result.h) into one report: an object from which the page, JUnit and --json
    are made. The order of the files does not matter, and a job that is given twice counts once. */
 #ifndef NT_REPORT_MERGE_H

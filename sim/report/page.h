@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws a report (merge.h) as one HTML page that needs nothing else: no script, no other file. */
 #ifndef NT_REPORT_PAGE_H
 #define NT_REPORT_PAGE_H

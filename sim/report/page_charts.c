@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Charts of the runs over recordings: bars, as SVG, with the numbers beside them. */
 #include "sim/report/html.h"
 #include "sim/report/page.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The RTL's coverage, file by file, with the sources annotated. */
 #include "sim/report/html.h"
 #include "sim/report/page.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/result.h"
 
 #include "libntrace/util/input_file.h"

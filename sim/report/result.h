@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The result of one job, as a file: what ran, what its witnesses said, and which bins it has hit.
    It holds neither times nor paths, so that the same job always writes the same bytes; what a job
    is follows from `run` alone. docs/report.md describes each member. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/bins.h"
 #include "sim/report/result.h"
 #include "sim/report/timing.h"

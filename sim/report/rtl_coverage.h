@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of the RTL's lines, branches and toggles: reads what Verilator's coverage writes (`make
    coverage`), merges any number of such files, and takes out what is excluded with a reason. A
    point is covered if any instance in any run was. */

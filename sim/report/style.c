@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/style.h"
 
 const char nt_report_style[] =

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Timing diagrams of a result file, the WaveJSON of sim/wave/diagram.h, drawn into the report's
    page: it needs no other program, and its colours are those of the page, light or dark. */
 #ifndef NT_REPORT_TIMING_H

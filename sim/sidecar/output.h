@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a trace and its sidecar, which appear together or not at all. */
 #ifndef NT_SIDECAR_OUTPUT_H
 #define NT_SIDECAR_OUTPUT_H

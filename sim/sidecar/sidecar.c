@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/sidecar/sidecar.h"
 
 #include "libntrace/program/format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The sidecar of a trace: what it was made with, as JSON beside it (F.nex: F.nex.json), so that it
    decodes without its settings being typed again. docs/sidecar.md describes each member. */
 #ifndef NT_SIDECAR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes the settings of a trace from its sidecar, for commands that read it. */
 #ifndef NT_SIDECAR_TAKE_H
 #define NT_SIDECAR_TAKE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What writer and reader of sidecars share: names, and the hash of the whole. */
 #ifndef NT_SIDECAR_TEXT_H
 #define NT_SIDECAR_TEXT_H

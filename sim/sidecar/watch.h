@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Notes the control fields that a stream was made with, and which of them changed within it. */
 #ifndef NT_SIDECAR_WATCH_H
 #define NT_SIDECAR_WATCH_H

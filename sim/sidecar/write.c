@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace/messages.h"
 #include "sim/sidecar/text.h"
 #include "sim/util/sum.h"

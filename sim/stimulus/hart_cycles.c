@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/stimulus/hart_cycles.h"
 
 #include "model/encoder/ingress.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts a hart's blocks into cycles, as the units beside it see them: nt_ctr, nt_hpm. */
 #ifndef NT_STIMULUS_HART_CYCLES_H
 #define NT_STIMULUS_HART_CYCLES_H

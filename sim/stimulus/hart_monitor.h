@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks that a hart keeps to the port of the units beside it (nt_ctr, nt_hpm): its blocks, its
    mode, and that an access is held until it is done. */
 #ifndef NT_STIMULUS_HART_MONITOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws blocks of a hart that runs no program: every transfer type, mode and trap, also of guests,
    whose recordings do not exist. What it draws is legal at the port of nt_ctr and nt_hpm. */
 #ifndef NT_STIMULUS_RANDOM_TRANSFERS_H

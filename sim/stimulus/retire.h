@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the retirement stream of a hart from a recording: what retired and trapped, in order. The
    adapter of each unit makes its stimulus of it: ingress blocks from pieces of straight code
    (nt_retire_next_run), all else from single instructions (nt_retire_next). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes blocks of a retirement stream, as the units beside the hart take them: instructions that
    retired, the last of them maybe a control transfer, with its source, target and modes. */
 #ifndef NT_STIMULUS_TRANSFERS_H

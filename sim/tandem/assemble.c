@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/util/input_file.h"
 #include "sim/commands.h"
 #include "sim/tandem/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a hart was seen to choose where the privileged architecture leaves it the choice. A step
    collects lessons; once its group agrees they are learned, and hold from then on. */
 #ifndef NT_TANDEM_CHOICES_H

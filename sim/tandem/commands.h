@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the subcommands of `ntrace tv`. */
 #ifndef NT_TANDEM_COMMANDS_H
 #define NT_TANDEM_COMMANDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace tv compare: a tandem-verification trace and a recording of the same run check each
    other. */
 #include "sim/commands.h"

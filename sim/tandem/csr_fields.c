@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/csr_fields.h"
 
 #include "sim/tandem/choices.h"

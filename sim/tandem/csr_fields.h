@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The table of CSR fields (csr_fields.def): what the privileged architecture (1.13) leaves open. */
 #ifndef NT_TANDEM_CSR_FIELDS_H
 #define NT_TANDEM_CSR_FIELDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rules of CSRs of physical memory protection (Privileged ISA, 3.7). */
 #include "sim/tandem/csr_rules.h"
 

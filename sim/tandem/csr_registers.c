@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rules of whole registers of the table of fields. */
 #include "sim/tandem/csr_rules.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/csr_rules.h"
 
 /* ---- what is known of the hart ---- */

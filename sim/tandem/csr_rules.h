@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges what a CSR holds after a write, by the table of fields and by what the hart has chosen
    before (choices.h). */
 #ifndef NT_TANDEM_CSR_RULES_H

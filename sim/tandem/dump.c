@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/tandem/tables.h"
 #include "sim/commands.h"
 #include "sim/tandem/commands.h"

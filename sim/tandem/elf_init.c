@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/elf_init.h"
 #include "libntrace/program/elf_file.h"
 #include "libntrace/util/input_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the state-initialization part of a trace (chapter 3) of an ELF file: reset, what its
    segments have in memory, and the first pc. */
 #ifndef NT_TANDEM_ELF_INIT_H

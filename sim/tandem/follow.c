@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/follow.h"
 
 /* Violations after which nobody knows the pc. */

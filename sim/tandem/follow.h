@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads groups one after the other: their instructions, the pc and the values of registers, as far
    as these are known. */
 #ifndef NT_TANDEM_FOLLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Habits of cores' traces, named so that they can be declared (habits.def). What is absent by a
    habit is not missed, what is there by one is judged as the habit says; all else is judged. */
 #ifndef NT_TANDEM_HABITS_H

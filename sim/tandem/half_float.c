@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/half_float.h"
 
 typedef unsigned __int128 wide;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic of half precision (Zfh), exact and rounded once, with the flags of fcsr. */
 #ifndef NT_TANDEM_HALF_FLOAT_H
 #define NT_TANDEM_HALF_FLOAT_H

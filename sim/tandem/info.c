@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace tv info: what a tandem-verification trace has, in figures. */
 #include "libntrace/tandem/tables.h"
 #include "sim/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/input.h"
 #include "libntrace/util/input_file.h"
 #include "sim/tandem/text.h"

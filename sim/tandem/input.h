@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a tandem-verification trace, a bare stream or a file of ours (.ntv), for all commands that
    take one. */
 #ifndef NT_TANDEM_INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A group of the tandem-verification trace as a JSON object (docs/tandem.md). */
 #ifndef NT_TANDEM_JSON_H
 #define NT_TANDEM_JSON_H

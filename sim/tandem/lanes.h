@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes of a tandem-verification trace what the port of its encoder would have seen: a group with
    an instruction or trap is a lane, one of initialization becomes the ports for it. */
 #ifndef NT_TANDEM_LANES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a tandem-verification trace, a bare stream or a file of ours (.ntv), for all commands
    that make one. The file appears whole, or not at all. */
 #ifndef NT_TANDEM_OUTPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/record_csrs.h"
 
 uint16_t nt_csr_whole(uint16_t csr) {

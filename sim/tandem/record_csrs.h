@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells of CSRs what a trace of them needs. */
 #ifndef NT_TANDEM_RECORD_CSRS_H
 #define NT_TANDEM_RECORD_CSRS_H

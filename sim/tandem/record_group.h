@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Collects the fields of a group, in the canonical order: pc, instruction, registers, CSRs,
    addresses, store data, privilege. */
 #ifndef NT_TANDEM_RECORD_GROUP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells which registers and memory an instruction reads and writes: what a trace of it has besides
    the pc. */
 #ifndef NT_TANDEM_RECORD_INSN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds what is known of memory, byte by byte, by physical address. */
 #ifndef NT_TANDEM_RECORD_MEMORY_H
 #define NT_TANDEM_RECORD_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of the trace's maker (record_trace.c, record_step_csrs.c, record_step_memory.c). */
 #ifndef NT_TANDEM_RECORD_STEP_H
 #define NT_TANDEM_RECORD_STEP_H

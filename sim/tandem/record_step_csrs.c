@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CSRs that an instruction or trap writes, as far as the stream tells. */
 #include "sim/tandem/record_step.h"
 

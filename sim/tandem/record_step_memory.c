@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses and store data of an instruction. */
 #include "sim/tandem/record_step.h"
 

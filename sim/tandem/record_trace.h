@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a tandem-verification trace of a retirement stream that has registers: QEMU's run, or a
    recording. What the stream does not have is left out, and counted. */
 #ifndef NT_TANDEM_RECORD_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the verifier gives a reference, and takes from it: nothing of it is believed. */
 #include "sim/tandem/reference.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The reference of the tandem verifier (<ntrace/reference.h>): it executes user-level instructions;
    all else is the privileged shell's (shell.h). */
 #ifndef NT_TANDEM_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/reference_load.h"
 #include "sim/tandem/reference.h"
 #include "sim/util/beside.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds references of the tandem verifier: built in, or in shared objects. */
 #ifndef NT_TANDEM_REFERENCE_LOAD_H
 #define NT_TANDEM_REFERENCE_LOAD_H

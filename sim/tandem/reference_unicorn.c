@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Unicorn 2.0.1 as the reference. It stays in M mode with the FPU on and never sees a trap: what
    raises an exception is told to the caller. What its version 2.0.1 does wrong is made good here or
    kept from it (docs/tandem-verify.md). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes of the groups of a trace what a recording has: instructions and traps, in order, with pc,
    mode and what they write. */
 #ifndef NT_TANDEM_REPLAY_H

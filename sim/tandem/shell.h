@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The privileged shell of the tandem verifier: the whole hart, of which the reference
    (reference.h) executes the user-level instructions. CSR instructions, traps, interrupts, returns,
    delegation, sc and memory outside of RAM are here, from the privileged specification (1.12). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores, lr, sc and AMOs. Those of RAM are the reference's; what a device answers, and
    whether an access faults, is the trace's. */
 #include "sim/tandem/csr_rules.h"

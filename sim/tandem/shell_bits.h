@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Computation that the reference lacks: Zba, Zbb, Zbs, Zbc, Zicond, Zimop, Zcmop, Zcb, Zawrs. */
 #ifndef NT_TANDEM_SHELL_BITS_H
 #define NT_TANDEM_SHELL_BITS_H

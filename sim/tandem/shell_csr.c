@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the CSR instructions do; what a write leaves is judged by the table of fields
    (csr_rules.c). */
 #include "sim/tandem/shell_csr.h"

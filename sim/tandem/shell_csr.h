@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An access of a CSR by an instruction. */
 #ifndef NT_TANDEM_SHELL_CSR_H
 #define NT_TANDEM_SHELL_CSR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which CSRs there are, and who may access them. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_csr.h"

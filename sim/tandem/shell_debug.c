@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Debug mode (Debug Specification 1.0, 4) and interrupts that resume (Smrnmi): what enters them,
    where it goes is the hart's, and dret and mnret. */
 #include "sim/tandem/shell_debug.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Debug mode and interrupts that resume (Smrnmi). */
 #ifndef NT_TANDEM_SHELL_DEBUG_H
 #define NT_TANDEM_SHELL_DEBUG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/shell_insn.h"
 
 /* Fields of a compressed instruction (Unprivileged ISA, chapter C). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Faults of accesses to memory: those that the trace has, if they are possible, and those that have
    to be. */
 #include "sim/tandem/csr_rules.h"

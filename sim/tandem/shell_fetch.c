@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the instruction at the pc, in memory or in the trace. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions that neither reference nor shell has: what they may do is told by their encoding. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The hypervisor extension (Privileged ISA 1.13, 18): V, and what changes with it. What is in
    hstatus is followed as far as it is known. */
 #include "sim/tandem/csr_rules.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/shell_half.h"
 
 #include "sim/tandem/half_float.h"

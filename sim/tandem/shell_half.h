@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floating point of half precision (Zfh, Zfhmin), which the reference lacks. */
 #ifndef NT_TANDEM_SHELL_HALF_H
 #define NT_TANDEM_SHELL_HALF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an instruction reads, writes and accesses: RV32 and RV64 IMAFDC with Zicsr, Zifencei and the
    privileged instructions. */
 #ifndef NT_TANDEM_SHELL_INSN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupts: which may be taken (Privileged ISA, 3.1.6.1, 3.1.9). */
 #include "sim/tandem/shell_debug.h"
 

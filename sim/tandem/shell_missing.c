@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions that a hart may lack, and jumps that it may not do: what the trace alone can tell.
  */
 #include "sim/tandem/csr_rules.h"

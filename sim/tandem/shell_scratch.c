@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Translated code: the reference sees physical memory alone. Its instructions are executed at a
    place of their own, and what depends on the pc is set right. */
 #include "sim/tandem/shell.h"

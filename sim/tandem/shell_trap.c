@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Traps and returns (Privileged ISA 1.12, 3.1.6, 3.3.2, 4.1). */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_debug.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* User-level instructions, by the reference: what it does wrong is made good. */
 #include "sim/tandem/shell.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of vectors (V 1.0). The trace has no vector registers; vsetvli and its like are
    computed, and of the others is judged what their encoding, vl and vtype say: which registers and
    CSRs they write, how wide results are, and where unit-stride and strided accesses may be. */

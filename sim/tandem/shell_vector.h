@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of vectors, by their encoding (V 1.0). */
 #ifndef NT_TANDEM_SHELL_VECTOR_H
 #define NT_TANDEM_SHELL_VECTOR_H

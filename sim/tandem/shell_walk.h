@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Address translation (Privileged ISA, 4.3 to 4.6), by the page tables as far as memory is known.
  */
 #ifndef NT_TANDEM_SHELL_WALK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The tandem-verification trace as text, a line each field, and back to the same bytes
    (docs/tandem.md). */
 #ifndef NT_TANDEM_TEXT_H

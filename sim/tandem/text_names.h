@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Words of the text form, for both directions. */
 #ifndef NT_TANDEM_TEXT_NAMES_H
 #define NT_TANDEM_TEXT_NAMES_H

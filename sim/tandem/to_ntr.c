@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace tv to-ntr: a tandem-verification trace becomes a recording. */
 #include "libntrace/program/writer.h"
 #include "sim/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace tv to-rvvi: a tandem-verification trace becomes RVVI-TEXT, which `ntrace import --format
    rvvi` reads. */
 #include "sim/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loads libunicorn when a verifier begins: other commands neither map it nor wait for it. */
 #ifndef NT_TANDEM_UNICORN_LIBRARY_H
 #define NT_TANDEM_UNICORN_LIBRARY_H

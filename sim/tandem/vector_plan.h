@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an instruction of vectors reads and writes, by its encoding (V 1.0, 19): which bits of
    vector registers its result is made of. A reference executes it only if these are known. */
 #ifndef NT_TANDEM_VECTOR_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The tandem verifier (specification, 3.1): shadow state of the trace, a reference that steps
    beside it, and what differs. */
 #ifndef NT_TANDEM_VERIFIER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of the verifier (verifier.c and verify_*.c). */
 #ifndef NT_TANDEM_VERIFIER_INTERNAL_H
 #define NT_TANDEM_VERIFIER_INTERNAL_H

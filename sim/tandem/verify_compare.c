@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Compares the state after each group: all registers, every CSR that the trace or the reference
    changed, pc, privilege, and the bytes stored by either. */
 #include "sim/tandem/verifier_internal.h"

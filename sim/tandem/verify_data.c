@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Compares what an instruction does with memory: addresses, store data, and bytes that the
    reference stored; by the habits that are declared (habits.def). */
 #include "sim/tandem/verifier_internal.h"

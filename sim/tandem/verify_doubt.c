@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* After a difference nobody knows who was right. The state goes on with the trace's value; the
    reference's is kept as a doubt. When a later group does not agree, it is tried with values of the
    reference instead, as few as possible; with which it agrees, those are right, and nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tries a group that does not agree with the reference's values of elements in doubt
    (verify_doubt.c). */
 #include "sim/tandem/verifier_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A group of the trace as what it says: the instruction, and updates of the state. */
 #ifndef NT_TANDEM_VERIFY_GROUP_H
 #define NT_TANDEM_VERIFY_GROUP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/verify_memory.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of the tandem verifier: pages that were touched, and which bytes of them are known. There
    is one memory for shadow state and reference: after each group both are equal. */
 #ifndef NT_TANDEM_VERIFY_MEMORY_H

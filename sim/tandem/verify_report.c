@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/verify_report.h"
 
 #include "libntrace/program/insn_text.h"

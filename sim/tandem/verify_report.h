@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What `ntrace tv verify` prints: differences and counts, as text or JSON. */
 #ifndef NT_TANDEM_VERIFY_REPORT_H
 #define NT_TANDEM_VERIFY_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/follow.h"
 #include "sim/tandem/verifier_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Most of a trace is plain user-level code. The reference executes a stretch of it at once and
    shows its registers after each instruction: a step alone would cost several times as much. What
    is not that simple, and what differs, is left to the step. */

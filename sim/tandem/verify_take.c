@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes over into the reference what the trace has, after a difference and where nothing was
  * verified. */
 #include "sim/tandem/verifier_internal.h"

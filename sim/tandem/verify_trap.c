@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Traps in a trace without CSRs: told by where the group goes, and by the privilege mode, which a
    trap always has. */
 #include "sim/tandem/verifier_internal.h"

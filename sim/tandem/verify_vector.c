@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/shell_vector.h"
 #include "sim/tandem/verify_vector_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of vectors, by a reference that has them. The trace has no vector registers: they
    are the verifier's, with what is known of each bit. An instruction is executed twice, with all
    bits that are not known 0, and 1. What it does not compute but copies is known where both agree;

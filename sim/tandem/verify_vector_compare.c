@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges what the trace has of memory that an instruction of vectors accessed, and ends its step.
  */
 #include "sim/tandem/shell_vector.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of an instruction of vectors (verify_vector.c, verify_vector_compare.c). */
 #ifndef NT_TANDEM_VERIFY_VECTOR_INTERNAL_H
 #define NT_TANDEM_VERIFY_VECTOR_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Habits and waivers in the course of verification: what they take out of the differences. */
 #include "sim/tandem/verifier_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A reference that is a whole hart makes the step itself, beside the shell. What it does is judged
    as a trace is: by the shell, with the reference's own choices. Where it agrees with that, it is a
    right hart like any other; what it does otherwise is a difference, if the trace has not the same.

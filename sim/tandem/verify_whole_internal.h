@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of a whole hart's step (verify_whole.c, verify_whole_judge.c). */
 #ifndef NT_TANDEM_VERIFY_WHOLE_INTERNAL_H
 #define NT_TANDEM_VERIFY_WHOLE_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a whole hart did is judged by the shell, as a trace. */
 #include "sim/tandem/verify_whole_internal.h"
 

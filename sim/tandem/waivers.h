@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Waivers: what a trace may have otherwise, with a reason. One a line:
 
        insn CODE[/MASK] REASON

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the arguments of a command by its row (sim/commands.h). */
 #ifndef NT_UTIL_ARGUMENTS_H
 #define NT_UTIL_ARGUMENTS_H

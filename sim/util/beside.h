@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds what stands beside the running program. */
 #ifndef NT_UTIL_BESIDE_H
 #define NT_UTIL_BESIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a command by its row (sim/commands.h), and prints what --help says of it. */
 #ifndef NT_UTIL_COMMAND_H
 #define NT_UTIL_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The table of commands for programs: scripts/completion.py makes completion of it. */
 #include "model/config.h"
 #include "sim/util/command.h"

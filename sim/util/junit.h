@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the parts of JUnit XML that its readers agree on. The stream keeps errors. */
 #ifndef NT_UTIL_JUNIT_H
 #define NT_UTIL_JUNIT_H

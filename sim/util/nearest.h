@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the word that a typing error was meant to be. */
 #ifndef NT_UTIL_NEAREST_H
 #define NT_UTIL_NEAREST_H

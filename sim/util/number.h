@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses numbers on command lines. */
 #ifndef NT_UTIL_NUMBER_H
 #define NT_UTIL_NUMBER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parses the arguments of every subcommand: a table of options and operands, one row each. */
 #ifndef NT_UTIL_OPTIONS_H
 #define NT_UTIL_OPTIONS_H

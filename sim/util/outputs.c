@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/util/outputs.h"
 #include "sim/util/regular_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sees to it that what a command writes is not what it reads. */
 #ifndef NT_UTIL_OUTPUTS_H
 #define NT_UTIL_OUTPUTS_H

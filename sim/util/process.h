@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Starts other programs. */
 #ifndef NT_UTIL_PROCESS_H
 #define NT_UTIL_PROCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows a progress line on standard error, if that is a terminal. */
 #ifndef NT_UTIL_PROGRESS_H
 #define NT_UTIL_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Generates random numbers that a seed replays on every machine: xoshiro256** (Blackman, Vigna),
    seeded by splitmix64. */
 #ifndef NT_UTIL_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells files that can be read again from devices, pipes and folders. */
 #ifndef NT_UTIL_REGULAR_FILE_H
 #define NT_UTIL_REGULAR_FILE_H

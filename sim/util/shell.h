@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes words as a shell reads them. */
 #ifndef NT_UTIL_SHELL_H
 #define NT_UTIL_SHELL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Signals that would end a program without a word become errors that it reports. */
 #ifndef NT_UTIL_SIGNALS_H
 #define NT_UTIL_SIGNALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A checksum of 64 bits, FNV-1a: it names contents and notices damage, and is no protection against
    intent. */
 #ifndef NT_UTIL_SUM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Formats the number of messages of each TCODE, for all commands. */
 #ifndef NT_UTIL_TCODE_COUNTS_H
 #define NT_UTIL_TCODE_COUNTS_H

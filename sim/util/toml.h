@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the part of TOML 1.0 that a list of capabilities needs: keys, tables, and values that are
    texts, integers, booleans, or arrays of these. */
 #ifndef NT_UTIL_TOML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/util/trace_file.h"
 
 #include "libntrace/program/format.h"

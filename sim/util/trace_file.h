@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Detects files that are given as a trace but are none. */
 #ifndef NT_UTIL_TRACE_FILE_H
 #define NT_UTIL_TRACE_FILE_H

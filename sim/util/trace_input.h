@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the bytes of a trace from a file, out of what they are packed in (--framing, --atid). */
 #ifndef NT_UTIL_TRACE_INPUT_H
 #define NT_UTIL_TRACE_INPUT_H

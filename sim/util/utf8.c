@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/util/utf8.h"
 
 #include <stdbool.h>

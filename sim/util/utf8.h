@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells characters of UTF-8 from other bytes. */
 #ifndef NT_UTIL_UTF8_H
 #define NT_UTIL_UTF8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Breaks lines of --help. */
 #ifndef NT_UTIL_WRAP_H
 #define NT_UTIL_WRAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/util/xml.h"
 
 static void put_char(FILE *out, char c) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes text into XML and HTML. */
 #ifndef NT_UTIL_XML_H
 #define NT_UTIL_XML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The units whose vectors expect answers: Control Transfer Records, counters, SBI calls. */
 #include "sim/vectors/answers.h"
 #include "sim/vectors/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Vectors of units that answer, as to accesses of CSRs: a line an answer,
 
      #> ANSWER | ANSWER ...  WORDS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an encoder has, and which vectors apply to it: a file of capabilities, and options. */
 #ifndef NT_VECTORS_CAPABILITY_H
 #define NT_VECTORS_CAPABILITY_H

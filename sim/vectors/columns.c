@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/vectors/columns.h"
 
 #include "sim/vectors/unit.h"

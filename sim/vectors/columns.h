@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows a vector's ingress as columns: every pin, every block's or lane's; of the encoder the
    control fields too. */
 #ifndef NT_VECTORS_COLUMNS_H

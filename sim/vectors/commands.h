@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the subcommands of `ntrace vectors`. */
 #ifndef NT_VECTORS_COMMANDS_H
 #define NT_VECTORS_COMMANDS_H

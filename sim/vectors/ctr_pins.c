@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The pins of nt_ctr, and its golden model. */
 #include "model/ctr/ctr.h"
 #include "sim/vectors/pin_rows.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/vectors/emit.h"
 
 #include "libntrace/util/output_file.h"

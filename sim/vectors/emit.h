@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes vectors in forms for testbenches of others. */
 #ifndef NT_VECTORS_EMIT_H
 #define NT_VECTORS_EMIT_H

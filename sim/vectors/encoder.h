@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What of vectors is the encoder's own. */
 #ifndef NT_VECTORS_ENCODER_H
 #define NT_VECTORS_ENCODER_H

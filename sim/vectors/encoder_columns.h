@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows the encoder's ingress as columns. */
 #ifndef NT_VECTORS_ENCODER_COLUMNS_H
 #define NT_VECTORS_ENCODER_COLUMNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The features that vectors may need, of the file features.txt beside them. */
 #ifndef NT_VECTORS_FEATURES_H
 #define NT_VECTORS_FEATURES_H

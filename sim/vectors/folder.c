@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds vectors: by unit in folders of their own. */
 #include "sim/util/beside.h"
 #include "sim/vectors/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The pins of nt_hpm, and its golden model. */
 #include "model/hpm/hpm.h"
 #include "sim/vectors/pin_rows.h"

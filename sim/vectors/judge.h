@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges somebody's bytes for a vector. */
 #ifndef NT_VECTORS_JUDGE_H
 #define NT_VECTORS_JUDGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/vectors/judge_folder.h"
 
 #include "sim/vectors/judge.h"

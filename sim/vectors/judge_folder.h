@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges a folder of bytes, a file for each vector that applies to an encoder. */
 #ifndef NT_VECTORS_JUDGE_FOLDER_H
 #define NT_VECTORS_JUDGE_FOLDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is printed of a folder that was judged. */
 #include "sim/report/html.h"
 #include "sim/util/junit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a vector needs of an encoder: the line "#= needs" (scripts/vectors/needs.py makes it). */
 #ifndef NT_VECTORS_NEEDS_H
 #define NT_VECTORS_NEEDS_H

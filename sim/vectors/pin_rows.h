@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of a unit's table of pins, by the members of the model's structs. */
 #ifndef NT_VECTORS_PIN_ROWS_H
 #define NT_VECTORS_PIN_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/vectors/pins.h"
 
 #include "sim/util/number.h"

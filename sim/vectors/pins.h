@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads what the pins of a unit see, cycle by cycle: those lines of a vector that are no comment
    (docs/vectors.md has the form). A unit is a table of parameters, parts and pins, and its golden
    model. */

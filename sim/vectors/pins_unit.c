@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the units whose ingress is of pins have alike. */
 #include "sim/vectors/unit.h"
 

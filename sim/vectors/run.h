@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a vector: its ingress through the golden model, or through the RTL in a bench. */
 #ifndef NT_VECTORS_RUN_H
 #define NT_VECTORS_RUN_H

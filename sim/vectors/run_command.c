@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace vectors run */
 #include "sim/commands.h"
 #include "sim/util/options.h"

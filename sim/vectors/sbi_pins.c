@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The SBI's PMU calls as pins: a cycle is a call, a look at what the supervisor sees, or what
    happens to the hart. The golden model is the library of pmu/ on a hart that is an array. */
 #include "sim/pmu/csr_array.h"

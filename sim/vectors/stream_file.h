@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the bytes that an encoder sent: raw, or a text of hexadecimal digits. */
 #ifndef NT_VECTORS_STREAM_FILE_H
 #define NT_VECTORS_STREAM_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The vectors of the tandem encoder. Conformant is a stream that tells what ours tells: the same
    steps in the same order, and after each of them the same state; by which groups, fields and forms
    is free. */

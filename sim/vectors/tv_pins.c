@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The pins of nt_tv_encoder, and its golden model. */
 #include "model/tandem/tv_encoder.h"
 #include "sim/vectors/pin_rows.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/vectors/tv_state.h"
 
 #include "libntrace/tandem/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a tandem trace tells, step by step: the state after each instruction, trap, reset, and run
    of changes without an instruction. */
 #ifndef NT_VECTORS_TV_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The units that have vectors: a row each, with what of reading, running and judging is a unit's
    own. */
 #ifndef NT_VECTORS_UNIT_H

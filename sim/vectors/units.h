@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The units whose ingress is of pins, as rows of tables. */
 #ifndef NT_VECTORS_UNITS_H
 #define NT_VECTORS_UNITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads compliance vectors: text files tests/vectors/UNIT/ID.SUFFIX, which are what a unit's pins
    see, with all else in comments (docs/vectors.md has the form). */
 #ifndef NT_VECTORS_VECTOR_H

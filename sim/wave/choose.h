@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which cycles and signals of a file of waves a diagram shows. */
 #ifndef NT_WAVE_CHOOSE_H
 #define NT_WAVE_CHOOSE_H

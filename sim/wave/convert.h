@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of others that waves go through: `fst2vcd` of GTKWave, and the renderer of WaveDrom. */
 #ifndef NT_WAVE_CONVERT_H
 #define NT_WAVE_CONVERT_H

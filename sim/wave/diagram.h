@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A timing diagram: lanes over clock cycles, and the same as WaveJSON, the notation that WaveDrom
    draws. Cycles that follow each other and show the same are one column; where there are many of
    them, the diagram has a gap. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a timing diagram of a file of waves. */
 #ifndef NT_WAVE_DRAW_H
 #define NT_WAVE_DRAW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The view for GTKWave that lies beside waves of a lockstep: which signals differed there first. */
 #ifndef NT_WAVE_VIEW_H
 #define NT_WAVE_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A file of waves as `ntrace wave2svg` sees it: the signals that it declares, with the part that
    each has in waves of this project's benches (docs/waves.md), and their values cycle by cycle. */
 #ifndef NT_WAVE_WAVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the cycles of a diagram in a file of waves. */
 #ifndef NT_WAVE_WINDOW_H
 #define NT_WAVE_WINDOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a stranger's tracing starts at one of several places that fit: they are tried in their
    order, with all events that have come since, and the one that gets furthest is judged by. Where
    a place that is tried leads to another choice, the places of that are tried first. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the code with which a witness decodes, and counts instructions that are not in the
    bytes: an image, or a hart's view of a program. */
 #ifndef NT_WITNESS_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The first difference, and what an event is wrong about, or right, in words. */
 #include "libntrace/messages/tables.h"
 #include "sim/witness/witness_internal.h"

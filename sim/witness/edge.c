@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where tracing is turned on or off, by a trigger or by software, a stranger may start or stop a
    cycle earlier or later: the texts recommend where. */
 #include "sim/witness/witness_internal.h"

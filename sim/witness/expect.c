@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/witness/expect_now.h"
 
 /* Values of N-Trace 1.0, typed here: this side shares no table with the encoder. */

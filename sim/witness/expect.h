@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Derives the expected content of the bytes: the ingress cycles become the sequence of runs and
    events that a decoder must find, with marks where the trace may have lost something. */
 #ifndef NT_WITNESS_EXPECT_H

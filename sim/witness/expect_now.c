@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/witness/expect_now.h"
 
 enum { MODE_BTM = 3, MODE_HTM = 6 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Evaluates one cycle before it is added to the sequence: the blocks that are traced, and
    reported. */
 #ifndef NT_WITNESS_EXPECT_NOW_H

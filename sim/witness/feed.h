@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Prepares the witness's inputs: the cycles at the encoder's pins become the inputs of its
    qualify stage, a clock edge later, with control fields, settings and time computed
    independently from the writes. Shared by lockstep, system bench and `check --ingress`. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Implements the witnesses' independent trace filters, from the text of the Trace Control
    Interface 1.0, "Trace Encoder Filter Registers": the blocks that are traced, and those that
    request a message. */

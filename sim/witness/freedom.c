@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the specification leaves open to other encoders, where the pins are known. Each function
    asks for its row of sim/check/freedoms.def; a stream that may use none is our own encoder's. */
 #include "sim/witness/witness_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a stranger loses messages: which, its FIFO decides, and the pins do not show it. The
    restart tells where tracing goes on: its F-ADDR is an instruction that retires while it is
    traced, later than what was reported before. Where several fit, they are tried in their order;

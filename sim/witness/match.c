@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/witness/witness_internal.h"
 
 #include "libntrace/flow/before_sync.h"

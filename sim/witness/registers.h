@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows the encoder's registers from the bus: the value of each field after a write, and the
    value that a read must return (Trace Control Interface 1.0; docs/registers.md where that
    leaves a choice). Shares no code with the golden model's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The synchronizing messages that triggers and `ctype` ask for: those that need not be in the
    bytes, and those that wait. request_place.c has where they come. */
 #include "sim/witness/witness_internal.h"

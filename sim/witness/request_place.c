@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a message that is asked for comes. Several requests may meet at one place: at the last
    instruction of the block that asks, at the next one, at a handler. Of our own encoder each has
    its message there. Of a stranger a message may report any of them, and with it the others; where

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the encoder's outputs other than its bytes: reads of its registers, the external
    trigger outputs, trTeEmpty, and that a hart which obeys `stall` loses nothing. */
 #ifndef NT_WITNESS_SIGNALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a stranger need not report: where tracing stops for a reason that is optional, and low
    power. */
 #include "sim/witness/witness_internal.h"

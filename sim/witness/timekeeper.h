@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts the time of each cycle independently: the required output of the timestamp unit (Trace
    Control Interface 1.0, "Timestamp Unit"). */
 #ifndef NT_WITNESS_TIMEKEEPER_H

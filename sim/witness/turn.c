@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where the settings change, a stranger's bytes do not say which messages are of those before, and
    which of those behind: by what is expected a message is taken for either. Where both may be, the
    caller may judge the stream once more, with the other one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares the witnesses, which check a run from outside the encoder: the round trip (decoded
    bytes against the retired instructions and the events around them), and the rule checker.
    Their inputs, in any interleaving, are the ingress cycles at the encoder and the bytes from

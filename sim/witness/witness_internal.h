@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what the parts of the witness share: its state (witness.c), the comparison of decoded
    events with expected items (match.c, differ.c), Ownership (ownership.c), and times and
    intervals (clock.c). */

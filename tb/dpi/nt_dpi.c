@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of tb/dpi/nt_dpi.sv: golden models of units for a simulator of SystemVerilog. */
 #include "tb/flat/flat.h"
 

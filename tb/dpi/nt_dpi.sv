@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Golden models of units by DPI-C: what the modules have that scripts/unit_dpi.py makes. The functions
 // are those of tb/dpi/nt_dpi.c, in the library libntrace_dpi.so.
 package nt_dpi;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The second stage: the golden model, compared with what the RTL shows. */
 #ifndef NT_TB_ENCODER_COMPARE_H
 #define NT_TB_ENCODER_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a run reached: counted from the golden model's state and the RTL's bytes. */
 #ifndef NT_TB_ENCODER_COUNTS_H
 #define NT_TB_ENCODER_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/encoder/drive.h"
 
 /* Left alone the PIB takes what comes a byte at a time: it would hold up a wider serializer. */

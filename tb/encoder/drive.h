@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The first stage: draws a cycle, and takes the RTL into it. It reacts to the RTL alone. */
 #ifndef NT_TB_ENCODER_DRIVE_H
 #define NT_TB_ENCODER_DRIVE_H

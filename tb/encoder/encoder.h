@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder in one cycle of the lockstep bench: what goes in, the golden model's side, and what
    the RTL shows. The table is encoder.ports. */
 #ifndef NT_TB_ENCODER_ENCODER_H

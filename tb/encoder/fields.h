@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the members of a descriptor are in its message, by the names of the specification. */
 #ifndef NT_TB_ENCODER_FIELDS_H
 #define NT_TB_ENCODER_FIELDS_H

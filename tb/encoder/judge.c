@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/encoder/judge.h"
 
 int nt_judge_flush(nt_judge *judge, nt_error *error) {

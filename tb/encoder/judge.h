@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The last stage: the witnesses that see the RTL's bytes and pins, and what is left behind. */
 #ifndef NT_TB_ENCODER_JUDGE_H
 #define NT_TB_ENCODER_JUDGE_H

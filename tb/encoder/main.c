@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* nt_bench: the lockstep bench of one build of the encoder. `ntrace lockstep` starts it. */
 #include "tb/encoder/fields.h"
 #include "tb/encoder/mismatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the lockstep bench runs: encoder, triggers, time and PIB, with the registers beside them. The
 // harness's top around it takes all inputs through registers (scripts/unit.py), so that one
 // evaluation at the clock edge settles a whole cycle, and reads the registers by hierarchical

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One cycle as it passes through the stages of a run: drive (stimulus and RTL), compare (golden
    model), judge (witnesses). Each has state of its own, and knows of the others what is here. */
 #ifndef NT_TB_ENCODER_RECORD_H

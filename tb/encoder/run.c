@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/encoder/run.h"
 
 #include "sim/lockstep/trace.h"

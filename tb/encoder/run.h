@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One run: RTL and golden model fed with the same cycles, compared, and judged. */
 #ifndef NT_TB_ENCODER_RUN_H
 #define NT_TB_ENCODER_RUN_H

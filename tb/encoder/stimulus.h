@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The cycles that a run is fed: from the source that the options name, then those in which
    tracing ends and the encoder sends what it holds. */
 #ifndef NT_TB_ENCODER_STIMULUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The result of a run, as text or as JSON. */
 #ifndef NT_TB_ENCODER_SUMMARY_H
 #define NT_TB_ENCODER_SUMMARY_H

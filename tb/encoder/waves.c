@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/encoder/waves.h"
 
 #include "libntrace/program/insn_text.h"

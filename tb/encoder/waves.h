@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What waves of the encoder show beside its probes, and what GTKWave shows of them first. */
 #ifndef NT_TB_ENCODER_WAVES_H
 #define NT_TB_ENCODER_WAVES_H

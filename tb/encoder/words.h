@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cycles and messages in words, for reports and waves. */
 #ifndef NT_TB_ENCODER_WORDS_H
 #define NT_TB_ENCODER_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads an ingress file (docs/ingress.md) as numbers, one for each pin of a cycle. */
 #ifndef NT_TB_FLAT_CYCLES_H
 #define NT_TB_FLAT_CYCLES_H

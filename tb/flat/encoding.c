@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/flat/encoding.h"
 
 #include "libntrace/util/error.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes a file for the package of Python, in memory. */
 #ifndef NT_FLAT_ENCODING_H
 #define NT_FLAT_ENCODING_H

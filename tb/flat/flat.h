@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Gives a unit's golden model to other languages as flat functions over arrays of numbers. The rows
    of its table (tb/units/NAME/NAME.ports) are named here in its order; a value has at most 64 bits.
    scripts/unit_flat.py makes one nt_flat_unit of each table with the word `model`.

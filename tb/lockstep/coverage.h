@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which values the outputs and registers of a unit have had: bins of the golden model's values,
    which are the RTL's. */
 #ifndef NT_TB_LOCKSTEP_COVERAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lockstep of a unit: its RTL beside its model, as a bench drives them.
 
    A bench is a body: it chooses the inputs of a cycle, lets the model's outputs settle, hands both

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The log of a run, for witnesses that know neither RTL nor model: lines of text in a file that
    appears whole or not at all. */
 #ifndef NT_TB_LOCKSTEP_LOG_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A bench by the words of its command line. */
 #include "sim/report/result.h"
 #include "sim/util/options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cycles of a run that a result file shows as a timing diagram: those around a finding, or around
    what --moment names. They are kept in memory while the run goes through them, thus they need no
    RTL that draws waves. */

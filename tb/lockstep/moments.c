@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/lockstep/moments.h"
 
 int nt_moments_begin(nt_moments *moments, const nt_window_given *given, unsigned count,

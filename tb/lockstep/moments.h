@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Moments that a result file is to show, by --moment: where each comes in a run. */
 #ifndef NT_TB_LOCKSTEP_MOMENTS_H
 #define NT_TB_LOCKSTEP_MOMENTS_H

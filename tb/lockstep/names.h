@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names what signals of several units hold, for reports and waves. */
 #ifndef NT_TB_LOCKSTEP_NAMES_H
 #define NT_TB_LOCKSTEP_NAMES_H

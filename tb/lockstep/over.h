@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A cycle for benches that are written as if nothing could end them.
 #ifndef NT_TB_LOCKSTEP_OVER_H
 #define NT_TB_LOCKSTEP_OVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Ports of Verilated RTL, whatever their width: Verilator makes a number of a port of up to 64
 // bits, and an array of 32-bit words of a wider one. Bits are counted from 0, the lowest.
 #ifndef NT_TB_LOCKSTEP_PORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program of a bench that `ntrace lockstep` starts: options, the run, its summary, and what
    went wrong. */
 #ifndef NT_TB_LOCKSTEP_PROGRAM_H

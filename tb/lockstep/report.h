@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is said and shown of a difference between RTL and model, or of what a bench finds wrong. */
 #ifndef NT_TB_LOCKSTEP_REPORT_H
 #define NT_TB_LOCKSTEP_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Looks for the cycle of a window: in which an event of the unit's table happens, or one of its
    signals gets a value. */
 #ifndef NT_TB_LOCKSTEP_SEARCH_H

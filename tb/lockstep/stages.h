@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the cycles of a bench through stages: each stage does its part of a cycle, on a record that
    passes from one to the next. In one thread a cycle goes through all stages before the next one
    begins; in several the first stages run ahead, and the result is the same. */

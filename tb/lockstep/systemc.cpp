@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A unit behind tb/lockstep/unit.h in SystemC: the RTL made by verilator --sc, and the model's
 // module, at the same signals; both are compared with the bench's own model. systemc.inc is made by
 // scripts/unit_systemc.py. A simulation of SystemC runs once in a process.

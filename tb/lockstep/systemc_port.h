@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Ports of SystemC as Verilator makes them with --sc: bool for a bit, a number for up to 64 bits,
 // sc_bv for more. Bits are counted from 0, the lowest.
 #ifndef NT_TB_LOCKSTEP_SYSTEMC_PORT_H

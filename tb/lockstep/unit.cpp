@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Verilated RTL of a unit behind tb/lockstep/unit.h; unit.inc is made by scripts/unit.py. Compiled
 // for each way in which the RTL was built: as nt_unit_wave with NT_WAVES, else as nt_unit_fast, and
 // as both with NT_ONLY, where that is the only one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A unit: RTL in a top that scripts/unit.py makes of tb/units/NAME/NAME.ports, as the harness sees
    it. What stands beside it, model and inputs of a cycle, is a view, a struct of the unit's own. */
 #ifndef NT_TB_LOCKSTEP_UNIT_H

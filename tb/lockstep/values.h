@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Gives parameters of the RTL by name, as a bench of another language has them. */
 #ifndef NT_TB_LOCKSTEP_VALUES_H
 #define NT_TB_LOCKSTEP_VALUES_H

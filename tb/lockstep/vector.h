@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A bench on the ingress of a compliance vector, for units whose table of pins is in
    sim/vectors/units.h: bench vector FILE OUTPUT. */
 #ifndef NT_TB_LOCKSTEP_VECTOR_H

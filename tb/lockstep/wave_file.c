@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/lockstep/wave_file.h"
 
 #include "libntrace/util/output_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A file of waves, which Verilator writes as FST: it appears under its name whole, or not at all,
    and as VCD where that was asked for. */
 #ifndef NT_TB_LOCKSTEP_WAVE_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/lockstep/wave_save.h"
 
 #include "tb/lockstep/names.h"

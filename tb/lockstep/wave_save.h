@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Views of waves, for GTKWave (a save file) and for Surfer (a file of commands): what the first
    screen shows, and how each signal is drawn. Both are written by the same calls. */
 #ifndef NT_TB_LOCKSTEP_WAVE_SAVE_H

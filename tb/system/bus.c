@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/bus.h"
 
 enum { MOST_WAITS = 1000 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Transfers on the APB bus of a system, each of which runs the simulation until it is done. */
 #ifndef NT_TB_SYSTEM_BUS_H
 #define NT_TB_SYSTEM_BUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/debugger.h"
 
 #include "model/control/encoder_map.h"

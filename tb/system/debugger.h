@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a debugger does at the bus: by the driver it finds and configures all components, enables
    and disables them in the order of the text; it reads memories (Trace Control Interface 1.0,
    "Reset and Discovery", "Enabling and Disabling"). All return 1, or 0 or -1 as

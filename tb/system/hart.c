@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/hart.h"
 
 #include "sim/ingress/golden.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One hart of the system bench: what it retires, what its encoder has sent, and the witnesses that
    judge the bytes which a receiver recovered for it. */
 #ifndef NT_TB_SYSTEM_HART_H

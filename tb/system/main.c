@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* nt_system_bench: the lockstep of a whole trace system. `ntrace lockstep` starts it. */
 #include "tb/lockstep/program.h"
 #include "tb/system/mismatch.h"

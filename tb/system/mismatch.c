@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/mismatch.h"
 
 #include "tb/encoder/words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What led to a finding, in words. */
 #ifndef NT_TB_SYSTEM_MISMATCH_H
 #define NT_TB_SYSTEM_MISMATCH_H

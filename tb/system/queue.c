@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/queue.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A queue of bytes that grows. */
 #ifndef NT_TB_SYSTEM_QUEUE_H
 #define NT_TB_SYSTEM_QUEUE_H

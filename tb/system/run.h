@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One run of the system bench: RTL and golden model of nt_system in the same cycles, compared. What
    acts on outputs takes the model's: they are the RTL's, or the run is over. There are a
    debugger at the bus; a receiver at the sink; and a witness for each hart. */

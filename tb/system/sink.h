@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What stands behind the sink of a system: a probe at the pins, a memory at the AXI master, a trace
    port of ATB; and what it recovers of the bytes, from the signals alone. */
 #ifndef NT_TB_SYSTEM_SINK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/system/summary.h"
 
 #include "libntrace/messages/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The result of a run of the system bench, for people and for machines. */
 #ifndef NT_TB_SYSTEM_SUMMARY_H
 #define NT_TB_SYSTEM_SUMMARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The trace system in one cycle, as the harness compares it. The table is system.ports. */
 #ifndef NT_TB_SYSTEM_VIEW_H
 #define NT_TB_SYSTEM_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Up to eight bytes, and those of a beat, as a port has them: the first one lowest. */
 #ifndef NT_TB_UNITS_BEAT_BYTES_H
 #define NT_TB_UNITS_BEAT_BYTES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the benches of register blocks share: APB transfers, and commands on standard input with an
 // answer to each in a line on standard output:
 //

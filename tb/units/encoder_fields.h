@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What of the model's encoder can be compared with the RTL's registers, and how those hold it. */
 #ifndef NT_TB_UNITS_ENCODER_FIELDS_H
 #define NT_TB_UNITS_ENCODER_FIELDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the benches of links are run by: NAME CYCLES SEED.
 #ifndef NT_TB_LINK_BENCH_H
 #define NT_TB_LINK_BENCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The shapes that the benches of links run side by side, as in nt_NAME_top.
 #ifndef NT_TB_LINK_SHAPES_H
 #define NT_TB_LINK_SHAPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A source of beats that keeps to the rules of links: offered bytes stay until taken, a message has
 // no gap once begun, unless the source is reset within it.
 #ifndef NT_TB_LINK_SOURCE_H

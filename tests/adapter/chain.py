@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of adapters have in common: the lockstep's counts, and from the port that it leaves through
 golden encoder and decoder to addresses."""
 from tests.lib import units

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From the trace ports of Rocket and CVA6 to the trace ingress port: RTL and golden model in lockstep under
 random harts, each block as the hart did, and from the port through golden encoder and decoder to the
 instructions that retired."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rules of nt_rvfi that RTL and golden model break alike: by a sentence about the rule what the bench says, and
 changes of text on both sides.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What `make bench` compares the decoder with: a decoder as one writes it first. It asks for each
    instruction, one after the other, and keeps nothing. It knows BTM and HTM without optional
    features, believes every byte, and counts; with --pc it prints each address, with --types the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What `make bench` compares the tandem codec with: a decoder as one writes it first, a byte at a
    time, with a list of fields for each group. It believes every byte but the opcode, looks for
    elements that a group has twice by comparing, and counts; RV64 with FLEN 64 alone. */

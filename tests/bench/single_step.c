@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What `make bench` compares the tandem verifier with: Unicorn alone, an instruction at a time,
    with a read of x1 to x31 and the pc after each, by one call each or all by one. It begins with
    the state that a trace initializes and follows no trace. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One ingress file through every bench that users of other environments have: the same bytes as those that the file
 expects, and over the same fault in the encoder the same verdict.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The control registers' own bench in tests: random runs, and scripts as a debugger would do."""
 import re
 import subprocess

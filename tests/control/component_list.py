@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The registers of funnel, PIB, RAM sink and ATB bridge, typed from the specification, and apart
 from the project's own tables.
 

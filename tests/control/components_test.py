@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The registers of funnel, PIB, RAM sink and ATB bridge: tables, RTL and models against a list typed
 from the specification. RTL and models run in lockstep."""
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a debugger does with the registers, as the Trace Control Interface's last chapter tells it:
 reset, discovery, enabling and disabling; and what triggers and timestamps do to them. RTL and model
 run in lockstep."""

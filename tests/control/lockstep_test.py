@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lockstep bench with its control fields written by APB: the registers beside the encoder.
 """
 import tempfile

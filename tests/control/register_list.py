@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The encoder's registers, typed from the specification, and apart from the project's own table.
 
 RISC-V Trace Control Interface 1.0 (ratified), chapters "Trace Component Register Map" and "Trace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The control registers: table, RTL and model against a list typed from the specification."""
 import copy
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who may access which CSR of Control Transfer Records, typed from the clauses.
 
 A cell has a letter for each value 0 to 15 of the state enables: bit 0 is mstateen0.CTR, bit 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of CTR answers scripts: the lines of tests/ctr/replay.py, without their answers,
    on standard input. A header makes a unit anew. Each access gives a line on standard output, as
    the log has it after the arrow. What cannot be read: exit status 2, and why on standard error. */

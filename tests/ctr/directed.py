@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The directed tests of Control Transfer Records as scripts, for others than the golden model as it is."""
 import functools
 import importlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rules of Control Transfer Records that RTL and golden model break alike: by a sentence about the rule
 the build that has it, the directed test that notices, and changes of text on both sides.
 

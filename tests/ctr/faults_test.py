@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What RTL and golden model break alike is noticed: the lockstep sees nothing, the directed test of the
 rule does, and so does the replay of a random run through the witness.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What CTR holds whenever it freezes: its entries are the last transfers of the recording, and those of
 the decoded N-Trace of the same run, in source, target and type."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A hart that has Control Transfer Records: what the tests do with them, by the numbers of maps.py.
 
 A test judges the witness. What it did is then done with the golden model, which must answer alike.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RTL and golden model of CTR in lockstep, in all builds; what they answer is what the witness says."""
 import json
 import tempfile

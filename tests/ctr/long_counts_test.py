@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CC of counts of 2^23 cycles and more, where CCE is 12 and above: RTL and model run all cycles as pins, and the answers
 are typed from the formula of the text, (2^12 + CCM) << (CCE - 1). Neither random runs nor recordings go so far."""
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Control Transfer Records over many cycles: 100 million in `make nightly`."""
 import json
 import subprocess

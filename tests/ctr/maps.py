@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Both register maps of Control Transfer Records, typed by hand from the texts, by number.
 
 A view is a CSR as some modes see it: VS mode reaches vsctrctl by sctrctl's number, so that number

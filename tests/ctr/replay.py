@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Replays a log of a Control Transfer Records unit through the witness and compares every answer.
 
     replay.py [LOG]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The list of rules: laid out as it says, and each test that it names exists."""
 import re
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scripts of Control Transfer Records: what a test does with the witness, and what that answers, so
 that the golden model is asked the same (tests/ctr/ctr_script.c)."""
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the golden model answers scripts with: that it tells differences, and what it cannot read."""
 import os
 import subprocess

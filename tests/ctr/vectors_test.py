@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of Control Transfer Records by the witness: it answers what they expect, and bits that may be anything
 are those that the texts leave open."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Control Transfer Records as the texts tell them: draft 0.1.4 and 1.0 (ratified).
 
 A witness, written from the clauses alone. The buffer is a list of records, the youngest first; WRPTR

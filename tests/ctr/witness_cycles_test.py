@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cycle counts of Control Transfer Records: the witness against the tables of the texts."""
 import itertools
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RAS emulation: the witness against a buffer that is read the other way, by physical entries."""
 import itertools
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The registers of Control Transfer Records: the witness against the tables typed by hand."""
 import itertools
 import unittest

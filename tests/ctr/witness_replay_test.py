@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs that are replayed through the witness: what agrees, what differs, what cannot be read."""
 import random
 import unittest

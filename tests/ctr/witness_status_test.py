@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Status and clearing of Control Transfer Records: the witness against the words of the texts."""
 import itertools
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Control Transfer Records record, freeze and count: the witness against tables of the texts."""
 import itertools
 import unittest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The driver of trace components against the models' register files. */
 #include "tests/driver/fake_system.h"
 

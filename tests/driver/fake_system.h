@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The models' register files behind a bus, with components that fill, flush and store as real ones
    do, and that a test can make go wrong. */
 #ifndef NT_TESTS_FAKE_SYSTEM_H

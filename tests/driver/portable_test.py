@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The driver needs no libc: firmware for a machine without an operating system compiles it as it is."""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The driver against components of the pre-ratified version 0: an encoder with an SRAM, a funnel
    with system memory, behind registers that are no more than memory. */
 #include "driver/driver.h"

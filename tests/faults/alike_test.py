@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pairs of tests/mutation/pairs: that each is one error, which the lockstep of RTL and model cannot see
 where both have it, and that the verdict is then the one by which scripts/mutation_model.py judges the model
 in the place of both.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lists of mutants that nobody need notice, against the mutants that there are; and that what
 measures them can fail."""
 import subprocess

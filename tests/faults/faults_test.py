@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each stage of the encoder is broken in RTL, in the model, and in both alike, by patches on a copy.
 Each time a witness must see it, and say where.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/mutation.py itself: without a mutant the copy is the RTL, a number chooses one, and what
 nobody can notice survives."""
 import os

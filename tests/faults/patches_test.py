@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every fault applies to the sources as they are. Those who build with them take minutes to say so."""
 import subprocess
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/formal.py fails where a proof fails, where a cover is out of reach, where a fault shows
 nothing, and where no fault is known for a property."""
 import shutil

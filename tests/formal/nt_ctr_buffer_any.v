@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place of nt_ctr_buffer in the proof of nt_ctr, which uses nothing of what is read: anything may be.
 // What the buffer assumes is proven of nt_ctr as p_apart, p_either and p_op.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_history_lane, which has no clock: one lane with its state in a register. It stands
 // here since nt_flow, whose proofs have the lane inside, has nothing to add to it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_funnel_merge, which has no clock: proven by itself, since nt_funnel's own proof uses
 // no more of it than that the inputs' bytes go where they should.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contract of nt_stack_lane and nt_return_stack: a chain of lanes over the stack, as in nt_flow.
 //
 // One address, any, is watched from its push to the pop that takes it. Counting how many lie above it

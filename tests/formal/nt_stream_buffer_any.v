@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place of nt_stream_buffer, offers anything at any time: what the reader relies on it assumes.
 `default_nettype none
 

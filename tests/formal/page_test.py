@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/formal.md tells of every proof, with its parameters and the number of its faults."""
 import unittest
 from pathlib import Path

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a stream, and any text as assembly, both ways. A stream comes back from its text to
    the byte; a text is refused at a place in its line, or what it makes comes back from a text that
    is made of it. The first byte chooses which, and what the stream itself does not tell. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes through the rule checker, alone or with a program of several images: no crash, no read
    outside; pieces of any size give the same verdict, each break lies within the stream and has
    words; the reports of it can be written. The first four bytes are the options. */

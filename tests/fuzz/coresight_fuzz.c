@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as frames of the CoreSight formatter: pieces of any size give the same trace, no frame
    has more than its data, IDs are those of sources, and no byte is made up. The first byte is the
    size of the pieces. */

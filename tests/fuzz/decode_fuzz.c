@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes through `ntrace decode --to` each form, of one hart or several, with filters: no crash,
    no read outside, an end; JSON is JSON; several threads give what one gives, to the byte. The
    first three bytes are the options. */

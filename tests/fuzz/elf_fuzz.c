@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as an ELF file, recording or pcinfo of a program: what the library says of it is
    consistent, or there is one line that says what is wrong. The first byte chooses: bit 0 a load
    offset, bit 1 a raw dump. */

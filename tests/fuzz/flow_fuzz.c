@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes through the flow decoder, over any code: no crash, no read outside, an end; ranges lie
    in the code, and pieces of any size give the same events. The first four bytes are the options,
    then comes the code (fuzz_code.h), by types or as bytes, then the stream. */

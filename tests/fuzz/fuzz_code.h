@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Programs out of the fuzzer's bytes, for decoders that are fed any bytes. */
 #ifndef NT_FUZZ_CODE_H
 #define NT_FUZZ_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program of several images, which Ownership messages choose among. */
 #ifndef NT_FUZZ_SPACES_H
 #define NT_FUZZ_SPACES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as an input of each format that `ntrace import` takes without other files. */
 #include "sim/recording/import.h"
 #include "sim/recording/signal_map.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any stream judged by any ingress file: verdicts, or one line that says what is wrong. The input
    is an ingress file and, after a line that is empty but for "--", the stream. */
 #include "sim/check/ingress.h"

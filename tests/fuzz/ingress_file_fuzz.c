@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes read as an ingress file, text or binary: cycles, or one line that says what is wrong.
    What was read is written in all three forms; the text and the binary form, read again, are the
    same cycles, which come to the same hexadecimal lines. */

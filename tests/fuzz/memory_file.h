@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes as a file with a path, for readers that take paths. */
 #ifndef NT_FUZZ_MEMORY_FILE_H
 #define NT_FUZZ_MEMORY_FILE_H

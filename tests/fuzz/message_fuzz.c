@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes are framed, alike byte by byte and in runs, decoded and described; a message that
    decodes is encoded again to the same fields. The first byte chooses what the stream itself does
    not tell. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a pcinfo and, after a line that is empty but for "--", a pcseq that goes with it. */
 #include "sim/recording/import.h"
 #include "tests/fuzz/memory_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a device tree blob: what is read keeps to what nt_pmu_map.h promises, and answers
    are those of the rows. */
 #include "pmu/fdt/nt_pmu_fdt.h"

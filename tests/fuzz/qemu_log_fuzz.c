@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as QEMU's log, at once and in pieces: the events are the same, and they add up. */
 #include "sim/record/recorder.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes read as a recording: events that can be written again and then are the same, or one
    line that says what is wrong; likewise as an image and as a retirement stream.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Seeds of the fuzzers that what the repository has anyway can be made into: seeds.py FOLDER writes
 FOLDER/NAME_fuzz/*. Streams are the worked examples, the cases of the rules and the heads of the
 reference streams, each with the options of the fuzzer in front."""

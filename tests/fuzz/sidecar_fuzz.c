@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as the sidecar of a trace: what is read is written and read back the same, and of a cut
    one nothing is read. The stream is the one that the text names, unless the first byte is odd. The
    hash is made right where the second byte is even, so that what is behind it is reached. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes through the flow decoder over a program of several images, which Ownership messages
    choose among: no crash, no read outside, an end; all that ran is code that can be looked up, and
    pieces of any size give the same. The first byte is the options. */

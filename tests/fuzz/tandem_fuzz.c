@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a tandem-verification trace: in pieces of any size the same groups and the same
    fault; what is handed out encodes to the same bytes, and so does its text. The first byte chooses
    the hart and whether the rest is a stream, the chunks of a file, or text. */

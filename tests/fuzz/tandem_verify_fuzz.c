@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a tandem-verification trace for the verifier: whatever they say, it ends with a
    result or a refusal, and what it counts fits together. The first byte chooses the hart and what
    is absent. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a TOML text, and as a stream's digits: what is read, or one line that says why not.
  */
 #include "sim/util/toml.h"

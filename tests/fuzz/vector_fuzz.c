@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes read as a compliance vector: a vector, or one line that says what is wrong. Of one that
    is short the golden model is run, and the vector's bytes and the file itself are judged: that
    ends without harm too. */

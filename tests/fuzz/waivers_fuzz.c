@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a file of waivers, and as names of habits: what is read is within its bounds and is
    found again, each waiver's line is read alone as the same one, and names of a set make the same
    set. */

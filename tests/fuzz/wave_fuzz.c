@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a file of waves, drawn with what `ntrace wave2svg` shows by itself, and with all. */
 #include "sim/wave/draw.h"
 #include "tests/fuzz/memory_file.h"

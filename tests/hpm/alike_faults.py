@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rules of the counters that RTL and golden model break alike: by a sentence about the rule the case of clauses_test.py
 or delegation_test.py that sees it, and changes of text on both sides.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What RTL and golden model of the counters break alike, their lockstep cannot see: the case of clauses_test.py or
 delegation_test.py that is about the rule does."""
 import unittest

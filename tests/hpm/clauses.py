@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the texts say about the counters' CSRs, typed by hand: numbers, who may access what, events.
 
 Numbers and access: the RISC-V privileged architecture, machine and supervisor levels and the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each sentence of Sscofpmf 1.0, and what the privileged architecture says of the counters, as a case that
 RTL, model and witness run, with the values typed by hand. Tags are those of the specification."""
 import unittest

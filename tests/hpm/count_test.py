@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the counters count over a recording is what a program in Python counts in its instructions and traps, by
 their encodings alone: every event of the instruction stream, in all filters of modes; and with a period, LCOFIs
 times period and the rest."""

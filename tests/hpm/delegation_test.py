@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each sentence of Smcdeleg and Ssccfg, and what Sscsrind says of sireg* and vsireg*, as a case that RTL, model and
 witness run, with the values typed by hand. Tags are those of the specification."""
 import unittest

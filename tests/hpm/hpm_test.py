@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The performance counters run in lockstep with the golden model, alone, and every answer of a run is what
 the witness says; a fault on either side is seen, and one that both have by the witness."""
 import json

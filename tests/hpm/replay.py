@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Replays a run of the bench in the witness: every answer and LCOFIP have to be as logged.
 
     python3 -m tests.hpm.replay LOG

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cycles for the bench of the counters, one after the other, and what RTL, model and witness said.
 
     script = Script("rv64")

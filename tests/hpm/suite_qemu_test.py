@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The suite of programs about counters (Sscofpmf) on a hart of QEMU: what passes, and what QEMU does otherwise, by
 tests/hpm/suite_qemu.txt, which is kept by hand and compared both ways."""
 import subprocess

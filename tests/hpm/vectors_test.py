@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the performance counters by the witness: it answers what they expect."""
 import json
 import re

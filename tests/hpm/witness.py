@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The counters beside a hart as a machine that goes through its program: slow, plain, and made of
 tests/hpm/clauses.py alone.
 

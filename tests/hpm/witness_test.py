@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The witness of the counters does what the clauses say, alone: values typed by hand, no RTL, no model."""
 import unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worked examples for parameters that no build has, byte for byte from the RTL under Icarus. The
 golden model sends the same in tests/model/parameters_test.c."""
 import os

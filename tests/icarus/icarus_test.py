@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What `make icarus` catches: a wrong byte, an output that stays unknown, a file it cannot use."""
 import shutil
 import subprocess

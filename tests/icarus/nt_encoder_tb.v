@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drives nt_encoder with an ingress file in hex form (docs/ingress.md) and writes the bytes that
 // the sink takes, a hex number a line. For any simulator of Verilog-2005.
 //

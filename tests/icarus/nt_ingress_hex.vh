@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads an ingress file in hex form (docs/ingress.md) in a testbench of Verilog-2005: included within its
 // module, after nt_control_fields.vh and the definitions of a build (scripts/config.py vh). The testbench
 // opens `ingress`; each read_line makes a cycle of it, as long as `columns` is `wanted`.

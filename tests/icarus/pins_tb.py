@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Vectors of units whose ingress is of pins under Icarus: a testbench in plain Verilog made of what `ntrace vectors
 emit` says of the word, and what the unit shows there."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of units whose ingress is of pins, under Icarus: RTL whose registers begin unknown shows what they
 expect. `make nightly` takes all of them, `make test` one of eight; and a fault in the RTL shows."""
 import re

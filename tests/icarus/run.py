@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A short ingress file gives the same bytes from the RTL under Icarus as from the golden model.
 
     run.py [--rtl DIRECTORY] [--build DIRECTORY]

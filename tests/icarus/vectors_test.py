@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of tests/vectors under Icarus: RTL whose registers begin unknown sends their bytes.
 `make nightly` takes all of them, `make test` one of forty."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lockstep bench in tests: running it, and building it over a copy with a fault."""
 import json
 import os

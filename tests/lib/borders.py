@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Points at the borders of a module's legal parameters: just inside, and one step outside."""
 import itertools
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults in copies of C code, such as the golden model, that are chosen at run time, by the number that
 tests/lib/faults.py has for those of the RTL: each function that a fault changes stands there once more."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tests/run has to run: one Job for each file of tests, and one for each check by make."""
 import os
 from dataclasses import dataclass, field

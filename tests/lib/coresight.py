@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Frames of the CoreSight formatter (CoreSight Architecture Specification 3.0, "Trace Formatter"),
 typed from the text: 15 bytes of IDs and data, and a byte with their low bits."""
 

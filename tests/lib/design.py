@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RTL as Verilator understands it: the registers of a design, and which of them a top shows."""
 import collections
 import xml.etree.ElementTree as xml

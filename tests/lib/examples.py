@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The files of tests/data/examples; what is in them says tests/system/examples_test.py."""
 import re
 

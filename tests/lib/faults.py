@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults as changes of text in a copy of sources; those of the RTL all in one copy, chosen at run time."""
 import difflib
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of jobs, kept as JSON, so that a run that was cut off goes on where it was."""
 import hashlib
 import json

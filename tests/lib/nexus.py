@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """N-Trace messages as bytes, typed from N-Trace 1.0 ("N-Trace Messages (Details)", "N-Trace
 Transmission Protocol"); shares nothing with model/message.
 

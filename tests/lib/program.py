@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The program layer of build/libntrace.so, by ctypes."""
 import ctypes
 from ctypes import (POINTER, Structure, byref, c_bool, c_char, c_char_p, c_int, c_size_t, c_uint,

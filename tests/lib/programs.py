@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of tests/programs, their traces, and what binutils say of them."""
 import bisect
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The package `ntrace` of Python in tests: as it is built, with what it takes of the virtual environment."""
 import importlib
 import os

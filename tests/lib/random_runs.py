@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random ingress in tests: runs of several seeds, judged, and what a build must reach in them.
 
 NTRACE_RANDOM_SEED chooses other streams; NTRACE_RANDOM_RUNS how many with register traffic, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tests/run prints and writes about the outcomes."""
 import os
 import xml.etree.ElementTree as ElementTree

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs jobs, a few at a time, each with a limit on its processor time and its output in a file."""
 import os
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tests/run counts as passed, failed and skipped."""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the Test Anything Protocol as cmocka and tests/lib/unittest_tap.py print it."""
 import re
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether a test takes all of what is a sample anyway: `make nightly` does, `make test` what is quick."""
 import os
 

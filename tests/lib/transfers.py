@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Control transfers by the encodings of instructions, in Python and from the texts alone: the types of
 Efficient Trace 2.0, table "itype", as the CTR extension repeats them."""
 

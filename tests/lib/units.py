@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The locksteps of parts (scripts/make/bench_units.mk) in tests: running them, and building them over a
 copy with a fault."""
 import re

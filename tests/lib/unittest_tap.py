@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the tests of one unittest module and reports them in the Test Anything Protocol.
 
     python3 -m tests.lib.unittest_tap MODULE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Waveforms in tests, as values by signal and time: VCD, or FST through fst2vcd (package gtkwave)."""
 import bisect
 import subprocess

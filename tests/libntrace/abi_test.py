@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What version 1.0 of libntrace promises to programs that are built: its binary interface is
 compared with a snapshot, and a program of that version runs with the library as it is now.
 

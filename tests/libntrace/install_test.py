@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """make install puts libntrace where others find and use it."""
 import json
 import re

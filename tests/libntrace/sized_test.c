@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Structs of options by size: programs of an older and of a later version of the headers. */
 #include "libntrace/util/sized.h"
 #include "ntrace/calls.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model as a bench of one encoder: blocks in, bytes out. */
 #ifndef NT_TESTS_MODEL_ENCODER_BENCH_H
 #define NT_TESTS_MODEL_ENCODER_BENCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model against the worked examples that N-Trace 1.0 prints, byte for byte. */
 #include "tests/model/encoder_bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model sends the bytes of tests/data/examples; what those files have says
    tests/system/examples_test.py. Those with parameters of their own are in parameters_test.c. */
 #include "sim/ingress/golden.h"

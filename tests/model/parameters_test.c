@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model against worked examples that need parameters of their own, byte for byte:
    N-Trace 1.0 counts in 4 bits, keeps 30 branches in HIST, or tells traps as B-TYPE 1. Those that
    RTL can have too are in tests/data/examples/parameter-*.nti. */

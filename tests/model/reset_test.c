@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A reset in the middle of anything leaves nothing behind: what comes out of an encoder behind it
    is what comes out of one that has done nothing before. */
 #include "model/encoder_core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model's synchronizing messages: their forms, what they wait for, and when settings
    take effect. */
 #include "tests/model/encoder_bench.h"

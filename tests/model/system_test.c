@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of nt_system: who is on which page, who is connected to whom, and what a reset
    leaves, against docs/system.md. */
 #include "model/system.h"

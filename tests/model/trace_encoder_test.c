@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What connects the registers, triggers, timestamp unit and encoder of nt_trace_encoder: each by
    what goes in at one end and comes out at the other. */
 #include "model/trace_encoder.h"

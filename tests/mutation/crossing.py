@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """crossing RTL: nt_cdc_fifo of that folder with the mutant of NT_MUTANT, between clocks that are near each other, far apart and
 the same, as tests/rtl/transport/cdc_test.py has them. Exit status 1 where its bench sees it."""
 import os

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model in the place of the RTL: the bench of one build then compares it with itself,
    and only witnesses, rules, pins and promises judge it. */
 #include "tb/encoder/encoder.h"

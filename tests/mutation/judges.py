@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who judges a mutant of the golden model, without RTL and without the model as it should be.
 
 Each is a program over build/mutation-model/lib, or a list typed from the specification that is held

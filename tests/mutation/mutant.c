@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which mutant of the golden model runs (NT_MODEL_MUTANT where the RTL has mutants too, else
    NT_MUTANT; none without), and for how much processor time it may (NT_MILLISECONDS, any without):
    one that hangs ends by a signal. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What stands in mutated sources: whether it is this mutant that runs. */
 #ifndef NT_TESTS_MUTANT_H
 #define NT_TESTS_MUTANT_H

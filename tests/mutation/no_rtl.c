@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A unit without RTL: the bench runs its model alone, and judges by what it knows itself. */
 #include "tb/lockstep/unit.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which mutant runs, in a copy of rtl/ that scripts/mutation.py makes: the number in NT_MUTANT, 0
 // for none. It is compared as one that appears nowhere else in the Verilated code, so that this
 // tells which mutants a build has.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who judges a mutant of the SBI PMU library: programs over build/mutation-pmu64 and the like, asked in
 the order of what they cost."""
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who judges a mutant of the RTL: the lockstep benches, over a copy of rtl/ with all mutants in it.
 
 The nearest to a file comes first, and what takes long comes last. A bench is Verilated once; NT_MUTANT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """shapes RTL: nt_system of that folder in shapes that its lockstep has not, with the mutant of
 NT_MUTANT. Exit status 1 where one of their benches sees it."""
 import os

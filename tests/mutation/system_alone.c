@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* No RTL of nt_system: the system bench runs its golden model alone, and receivers, driver,
    witnesses and rules judge it. */
 #include "tb/lockstep/unit.h"

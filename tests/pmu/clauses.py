@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of the SBI's PMU extension, typed from the text: RISC-V SBI 3.0, "Performance Monitoring
 Unit Extension", and for errors its chapter "Binary Encoding"."""
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What calls of the SBI PMU library cost: instructions of a hart of QEMU (minstret, -icount), each
  * the worst of its kind; on the console `NAME INSTRUCTIONS`, without the ones of the measurement.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Details of the SBI PMU library that calls alone do not reach: the carry of firmware counters on
  * RV32, which other harts see half done, and what the firmware has in mcounteren and mcountinhibit

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The example of docs/sbi-pmu.md, compiled against the library as `make install-pmu` installs it, and
 run by a hart of QEMU."""
 import re

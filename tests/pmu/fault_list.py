@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults of the SBI PMU library, by a sentence of the text that each breaks: the build that has it,
 and changes of text. A change is file, text that is there once, text that is there then.
 """

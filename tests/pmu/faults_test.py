@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults of the SBI PMU library are noticed by the replay of random calls in the witness.
 
 The faults are in tests/pmu/fault_list.py, all in one copy of the library, chosen at run time.

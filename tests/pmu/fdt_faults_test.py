@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors in the reader of the device tree's node riscv,pmu are seen by tests/pmu/fdt_test.py."""
 import os
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reader of the device tree's node riscv,pmu: what it makes of trees, what the library answers from
 them, and which it refuses (tests/pmu/fdt/reader.c, with sanitizers)."""
 import subprocess

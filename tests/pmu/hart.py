@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hart below the PMU extension as its texts have it: counters with Sscofpmf or without, and
 memory that the supervisor shares. What sim/pmu/csr_array.h is in C, and shares nothing with.
 """

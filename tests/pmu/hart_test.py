@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hart of the PMU's witness does what Sscofpmf and the privileged text say, alone."""
 import unittest
 

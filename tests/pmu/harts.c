@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two harts that call at the same time, each counts firmware events on both, and a third thread
  * writes all over both snapshot areas: built with ThreadSanitizer. No event may be lost.

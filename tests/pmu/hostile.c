@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random calls with edge values. Memory of the supervisor is poisoned for AddressSanitizer but for
  * the range that memory() gave, while the call lasts: `hostile [--calls N] [--seed S]`.

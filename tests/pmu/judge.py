@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the results of all places come to: passed, skipped, failed, and what
 does not fit the lists."""
 from tests.pmu import places

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the lists beside the table say is kept to, and programs in QEMU that hang or
 trap are ended."""
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The SBI PMU library as it is built: what it needs, how large it is; its programs under sanitizers.
 
 The limits are those of docs/sbi-pmu.md. Nothing of the archives may be undefined but what the

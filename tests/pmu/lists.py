@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lists that are kept by hand beside the table, and what is wrong with results by them.
 
 skipped.txt      place | what the place lacks | rows | why

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A hart with the PMU extension in tests of the witness: the platform of the table of cases, where
 nothing else is asked for."""
 import unittest

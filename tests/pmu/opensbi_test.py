@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The glue for OpenSBI (pmu/opensbi): its callbacks in OpenSBI's order, errors in it, and what a platform of
 OpenSBI needs of it. That it was run within OpenSBI is told by docs/sbi-pmu-opensbi.md."""
 import re

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Makes the calls that the perf driver of Linux makes, in its order: probes all events at boot,
  * takes counters for events, samples them with overflows, with and without snapshots; the library

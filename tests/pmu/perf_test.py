@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A supervisor that does what the perf driver of Linux does (tests/pmu/perf), on the firmware of
 tests/pmu/firmware in QEMU; and with errors in its library, which it sees."""
 import re

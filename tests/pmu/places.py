@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The places where the table runs, and what each row gave there."""
 import re
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs for QEMU's machine "virt", and how they end."""
 import os
 import re

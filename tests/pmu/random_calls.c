@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random calls of the SBI PMU library, on harts that are drawn too, and what else happens to these:
  * counting, firmware events, LCOFIP served, memory that changes, suspends. Their log goes to a file

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What S mode asks for in random calls: mostly sense, so that counters get events, run and
  * overflow, and edges everywhere. It knows of the hart what the answers said.

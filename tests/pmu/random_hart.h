@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hart of random calls: sim/pmu/csr_array.h with parameters that are drawn, a platform's own
  * map of events, pages that come and go, firmware counters that the platform counts, and time that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The log of random calls: 64-bit words, the low byte first, in records. The first word of a record
  * has its kind in bits 6:0; bits 31:8 say how many pairs of words follow what the kind has: where

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random calls of the SBI PMU library, each judged by the witness: answers, CSRs, shared memory;
 for both XLENs and all versions of the SBI. And that the calls were of all kinds.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All that random calls have to reach: answers and reasons of the witness for each build, and what
 it saw."""
 from tests.pmu import clauses

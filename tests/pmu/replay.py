@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Judges the log of tests/pmu/random_calls.c with the witness: every answer, and after each record
 all CSRs and pages of the hart.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The replay of random calls notices each word of a log that is not as the witness has it; and what
 is no log. The program that makes the calls refuses what it cannot do."""
 import io

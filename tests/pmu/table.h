@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The table of cases of the SBI PMU calls, and what runs it in a place: an implementation of the
  * calls with a hart. Freestanding. The rows are made of tests/pmu/cases by table_source.py.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A library with an error is seen by the table, on array CSRs and on the Verilated counters.
 
 The errors are those of tests/pmu/fault_list.py, all in one copy of the library, chosen at run time.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the table on array CSRs, forward and backward:
  *     table_host HART
  * one of `variants`; an older SBI is a build of its own, NT_PMU_VERSION. Exit status 1: a row

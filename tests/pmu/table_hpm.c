@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the table on the Verilated nt_hpm, forward and backward. The library reads and writes the
    CSRs of a hart in M mode through the unit's port; events come as blocks and inputs. */
 #include "sim/pmu/csr_array.h"

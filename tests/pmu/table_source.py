@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rows as C for tests/pmu/table.h:
 
     python3 -m tests.pmu.table_source XLEN

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The table of SBI PMU cases in all places: array CSRs, the firmware of tests/pmu/firmware in QEMU,
 OpenSBI there, and the Verilated nt_hpm. build/pmu/table.json has what came.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors of the SBI's PMU calls by the witness, which shares nothing with the library: it gives an answer that each
 of them permits; and `judge` refuses the answers of libraries with an error."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What rows of the table are made of: a state that calls make, a call, its answer, the state after.
 
     row("start/twice", "start: ALREADY_STARTED",

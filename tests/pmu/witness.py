@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The SBI's PMU extension as the text has it: a second implementation, slow and plain, that was
 written from the specification and the decisions on it, without a look into pmu/.
 

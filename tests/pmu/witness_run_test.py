@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The witness of the SBI's PMU extension does what the text says, alone: start, stop, the snapshot,
 firmware counters, event_get_info. Values are typed by hand from the text and its decisions."""
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The witness of the SBI's PMU extension does what the text says, alone: sets, information and
 matching. Values are typed by hand from the text and the decisions on it."""
 import itertools

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls and returns: deep and mutual recursion, function pointers, virtual tables, far calls. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Jumps that leave the call tree: setjmp and longjmp, and co-routines that swap by jalr. */
 #include "common/program.h"
 

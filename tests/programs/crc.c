@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bit and table loops: CRC-32 in three ways, a sieve, Collatz chains. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A byte-code interpreter, dispatched by a switch and by computed goto. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A small machine-, supervisor- and user-mode system: timer interrupts, environment calls, page
    faults, illegal instructions, breakpoints, access faults, nested traps, task switches. */
 #include "common/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trap entry and exit, the same for machine and supervisor mode. A trap's frame lies on the stack
    of the mode: x1 to x31, epc, status. xSCRATCH holds the top of that stack while a lower mode
    runs, and 0 while the mode itself does, so that traps nest. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floating point: planets that must keep their energy, and a matrix times its inverse. */
 #include "common/program.h"
 

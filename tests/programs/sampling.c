@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Samples itself: a counter of instructions overflows again and again, each time with a local
    counter overflow interrupt (cause 13), and breakpoints come in between. Needs Sscofpmf. */
 #include "common/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Code that moves: functions are copied to one place in RAM, run there, and replaced by others. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ordinary library code: sorting with comparison functions, searching, strings. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden models in Python: they send what the lockstep's encoder sends, have the parameters that they are given, and
 refuse what no port, build or file has."""
 import re

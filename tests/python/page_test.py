@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wheel in an environment of its own: it installs without a network, and what docs/python.md shows runs."""
 import re
 import shutil

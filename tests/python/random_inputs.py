@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random inputs of a unit, for its RTL beside its golden model: anything but what the rules of its port exclude, and often
 what makes it do something. docs/python.md has the rules that matter to the models."""
 MODES = {"HAS_U": (0,), "HAS_S": (1,), "HAS_H": (5, 6)}  # of nt_hpm, beside M and debug mode

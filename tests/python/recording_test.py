@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Recordings in Python: what is encoded is what the command encodes, and what is read can be written again."""
 import subprocess
 import tempfile

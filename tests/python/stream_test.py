@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Streams in Python: messages, events, instructions and findings are those of the command."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The golden models of all units in Python, against their RTL under Icarus by the package's own testbench: every output in
 every cycle, over random inputs that keep to the rules of the port, and over compliance vectors; and a fault in the RTL
 shows."""

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The ATB's receiver: what it gets, and each rule broken once. */
 #include "receive/atb_receiver.h"
 

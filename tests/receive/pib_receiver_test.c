@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The receivers at the PIB's pins, fed by a transmitter of the test's own, which leaves any number
    of idle beats between messages. */
 #include "receive/pib_receiver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The pins' bytes against those that the encoder handed over, in the 8-bit mode, and their timing.
  */
 #include "receive/pins.h"

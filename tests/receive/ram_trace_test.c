@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Taking trace out of a RAM sink: the registers here are an array, typed from the text's tables. */
 #include "receive/ram_trace.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trace in a small SRAM after thousands of wraps, taken out through the registers: whole and exact
    from the oldest synchronizing message on, for every position of the write pointer. The bytes are
    the golden model's on random ingress; sink and registers are models too. */

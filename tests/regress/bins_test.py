@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the stored list reaches: every bin of the functional coverage that can be reached."""
 import json
 import subprocess

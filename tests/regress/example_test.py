@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The example of docs/regress.md does what the page says, and the stored list is one that can run."""
 import os
 import re

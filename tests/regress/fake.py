@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A folder with a copy of the command and stand-ins for benches, which do what a test wants of a seed."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace regress` on this machine: what has a result is not run again, what is lost is, and nothing
 counts that is not the result of its job."""
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A Slurm of one node, this machine, all in one folder and of one user: munged, slurmctld, slurmd."""
 import getpass
 import os

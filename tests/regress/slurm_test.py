@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace regress --slurm`: stand-ins for Slurm's commands by day, a real Slurm of one node by night,
 whose slurmd is killed in the middle with all that it runs."""
 import subprocess

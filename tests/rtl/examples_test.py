@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The integration examples of docs/ctr.md and docs/counters.md, in plain Verilog: each compiles without a
 warning, and its bench reads what its hart did."""
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The figures of instructions per cycle: the page has those that are committed, and a change is seen."""
 import contextlib
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Recipes for continuous integration (docs/ci.md): as far as no container engine is needed."""
 import os
 import re

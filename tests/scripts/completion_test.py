@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Completion of the command line, made of the table of commands: shells are asked for it."""
 import json
 import os

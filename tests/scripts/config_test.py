@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What rtl/config/parameters.txt allows and forbids, scripts/config.py and the RTL's own checks at
 elaboration allow and forbid alike: at each border, just inside and one step outside."""
 import re

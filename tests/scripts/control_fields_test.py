@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """rtl/control/nt_control_fields.vh is what model/control/control_fields.def makes, and packs the
 fields without a gap."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/coverage.py: what --check says of too little, and which results stand for a job."""
 import json
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The figures that pages quote are those of the tables that scripts/synth.py writes."""
 import re
 import subprocess

@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/lint_files.py finds what it is for, in a folder that has just that."""
 import os
 import subprocess
 import tempfile
 import unittest
 
+from scripts import spdx
 from tests.lib.catalogue import ROOT
 
 # Put together here, so that this file passes its own check.
@@ -25,18 +27,25 @@ class LintFilesTest(unittest.TestCase):
             return done.stdout
 
     def test_a_clean_file_passes(self):
-        self.assertEqual(self.lint("sim/a.c", b"int a; /* see /usr/share */\n"), "")
+        self.assertEqual(self.lint("sim/a.txt", b"int a; /* see /usr/share */\n"), "")
+
+    def test_finds_a_source_without_its_licence(self):
+        for path, first in (("sim/a.c", b"/* %b */\n"), ("rtl/a.v", b"// %b\n"), ("tests/run", b"#!/bin/sh\n# %b\n")):
+            with self.subTest(path):
+                self.assertIn(f"{path}:1: no line", self.lint(path, b"\n"))
+                self.assertEqual(self.lint(path, first % spdx.LINE.encode()), "")
+        self.assertIn("no line", self.lint("a.py", b"\n\n# " + spdx.LINE.encode() + b"\n"))
 
     def test_names_the_line_with_white_space_at_its_end(self):
-        self.assertEqual(self.lint("sim/a.c", b"int a;\nint b; \n"),
-                         "sim/a.c:2: white space at the end of the line\n")
+        self.assertEqual(self.lint("sim/a.txt", b"int a;\nint b; \n"),
+                         "sim/a.txt:2: white space at the end of the line\n")
 
     def test_finds_a_missing_last_newline(self):
-        self.assertIn("sim/a.c:1: no newline", self.lint("sim/a.c", b"int a;"))
+        self.assertIn("sim/a.txt:1: no newline", self.lint("sim/a.txt", b"int a;"))
 
     def test_finds_tabs_but_not_in_makefiles(self):
-        self.assertIn("a tab", self.lint("sim/a.c", b"\tint a;\n"))
-        self.assertEqual(self.lint("Makefile", b"a:\n\ttrue\n"), "")
+        self.assertIn("a tab", self.lint("sim/a.txt", b"\tint a;\n"))
+        self.assertEqual(self.lint("Makefile", f"# {spdx.LINE}\na:\n\ttrue\n".encode()), "")
 
     def test_finds_a_path_of_one_machine(self):
         text = f"cd {SOMEONES_PATH}\n".encode()

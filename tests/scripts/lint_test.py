@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`make lint` on a small copy of the tree in which every kind of file has a fault."""
 import os
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/timeline.py: the pictures of docs/decode.md."""
 import json
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which errors scripts/rtl_mutants.py makes of a module, and how its copy chooses one of them."""
 import re
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/setup on machines that are made up of a few fake commands."""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/signals.md is what the tables of the units have."""
 import subprocess
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`make sweep` draws legal configurations, and finds, shrinks and remembers what fails.
 """
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What scripts/synth.py counts, and that it fails on what must not be synthesized."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SystemRDL of the registers is in step, and the IP-XACT that PeakRDL makes of it names each register
 and field of the table, and nothing else."""
 import re

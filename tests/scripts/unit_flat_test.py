@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden models as flat functions: what scripts/unit_flat.py makes of a table and its builds, and what it refuses."""
 import json
 import subprocess

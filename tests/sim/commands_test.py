@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command line as a whole: help, letters of options, and what is said of a wrong file."""
 import itertools
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace ctr`: the buffer after N instructions, against the transfers of the recording by their encodings."""
 import json
 import re

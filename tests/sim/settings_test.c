@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* --set and --best: what they set, and of which fields they say that somebody gave them. */
 #include "sim/settings.h"
 

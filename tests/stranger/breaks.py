@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What it takes to break a clause at one place of a legal stream."""
 import copy
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All clauses that are broken."""
 from tests.stranger import clauses_bytes, clauses_trace
 from tests.stranger.breaks import BREAKS

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clauses about bytes, fields, reserved values and modes, each with a way to break it."""
 from tests.stranger.breaks import NAMES, clause, has, known, overrun, rcode, tcode, trap, turn
 from tests.stranger.messages import FIXED, Message

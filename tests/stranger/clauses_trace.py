@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clauses about what is reported, and when, each with a way to break it."""
 from tests.stranger.breaks import (PATH, clause, has, inner, jump, known, rcode, starts, tcode, trap, turn)
 from tests.stranger.messages import Message

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An N-Trace encoder, from the pins and the text alone."""
 from tests.stranger.sender import Sender
 

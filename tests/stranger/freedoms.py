@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the text leaves open and the stranger draws: name, clause, what it may do, as README.md lists them."""
 from pathlib import Path
 

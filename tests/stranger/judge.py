@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The judge under test: `ntrace check` and `ntrace decode`, given a stream and what it was made of."""
 import json
 import subprocess

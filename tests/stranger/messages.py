@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages of N-Trace and their bytes, typed from the text: Fields in Messages, MSEO Sequences."""
 
 FIXED = {"SYNC": 4, "B-TYPE": 2, "ETYPE": 4, "RCODE": 4, "EVCODE": 4, "CDF": 2}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The steps of a walk as cycles at the pins of a trace ingress port (docs/ingress.md, text form)."""
 from dataclasses import dataclass, field
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A random program of real RISC-V code, and a random walk over it."""
 from dataclasses import dataclass
 

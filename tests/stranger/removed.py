@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A judge from which one freedom is removed refuses a stream that uses it: how many streams that takes."""
 import multiprocessing
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Streams of another encoder, made from the text alone: legal ones must be accepted, broken ones refused.
 
 The last line is `N streams, N refused wrongly, N broken, N missed`; exit status 1 where any was refused

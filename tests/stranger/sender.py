@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages of an N-Trace encoder, from the text alone. What the text leaves open is drawn."""
 from tests.stranger.freedoms import FREEDOMS
 from tests.stranger.messages import Message

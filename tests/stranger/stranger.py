@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Draws streams of another encoder, and what the judge is to make of them. See README.md."""
 import random
 

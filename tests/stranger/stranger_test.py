@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A slice of `make stranger`, and that its runner can fail."""
 import collections
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every command that reads: what cannot be read ends it with status 2, one line that names the
 culprit, nothing on standard output and no file left behind.
 

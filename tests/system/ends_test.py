@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nothing is lost at an end behind a funnel and a sink: a recording stops anywhere, in one hart earlier
 than in the other, and each hart's instructions come back."""
 import random

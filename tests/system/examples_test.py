@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The worked examples of the specifications, byte for byte: golden model, and RTL in lockstep.
 
 Each file of tests/data/examples is an ingress file with, in comments,

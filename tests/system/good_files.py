@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A good file of each kind, and the words of a command that names them."""
 import gzip
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The boot with a sink that is too slow: with trTeInstStallEna=1 nothing is lost, without it every
 gap is announced, and what is between gaps is exact.
 """

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // nt_system without any sink: the pins of what is not built rest, its pages read 0, and nothing
 // comes from there to the encoder. A line that begins with "wrong" tells of an error; the last line
 // says that it ended.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // nt_system with a RAM sink of the last hart's own, which is off: the hart is traced through the top
 // funnel, and as many bytes leave that as its encoder gave. A line that begins with "wrong" tells of
 // an error; the last line says that it ended.

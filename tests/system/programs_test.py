@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real programs through the encoder: a firmware boot of 24 million instructions, and every program
 of tests/programs, with everything on and with each option alone, in both modes, in builds of one
 and of four blocks a cycle, and with blocks of many shapes.

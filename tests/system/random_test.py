@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random ingress with everything the builds of one block a cycle have, with random register traffic,
 all witnesses, and every corner reached. random_wide_test.py has the build of four blocks, so that
 two processors can share the work. tests/lib/random_runs.py tells how to make it longer.

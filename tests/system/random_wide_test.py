@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random ingress with everything in the build of four blocks a cycle; see random_test.py.
 """
 import unittest

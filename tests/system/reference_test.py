@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ten programs of the reference encoder: in its modes btm and htm no longer than its streams,
 in the best settings far shorter than its best, also without RepeatBranch, which it has not; decoded
 back from the bytes and the pcinfo alone, and in lockstep. The manual has these bytes."""

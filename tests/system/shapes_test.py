@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shapes of nt_system that its lockstep has not, under Icarus: without any sink, and with a hart that
 leaves its own RAM sink aside. Faults are seen."""
 import shutil

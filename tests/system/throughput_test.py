@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Four blocks a cycle, in every cycle: what the encoder of four blocks sustains, and what happens
 where a sink of one message a cycle cannot.
 """

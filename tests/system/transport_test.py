@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole trace systems in lockstep, from several harts to what a receiver recovers at each sink.
 """
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a command writes where disk, folder or time do not suffice: the files are whole, or not there;
 nothing else is left, and what was there before is still there."""
 import os

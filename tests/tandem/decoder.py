@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second decoder of the tandem trace: slow, plain, made of chapters 2 and 3 of its text alone.
 
     trace = decode(bytes.fromhex("01 03 10 01 00 02"), Parameters(xlen=64, flen=64, mlen=64))

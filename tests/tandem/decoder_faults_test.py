@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second decoder that is wrong does not pass its tests: points of the text, changed in turn."""
 import importlib
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second decoder against the vectors typed by hand, random groups whose meaning is known, and
 each point of the text that is easily missed. libntrace is then judged by it (dump_test.py)."""
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A codec of the tandem trace that is wrong does not pass the comparison with the second decoder:
 faults in copies of libntrace/tandem and sim/tandem, chosen at run time."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv dump` against the second decoder, on the vectors, random groups and damaged streams:
 each group, violation and error with its offset, and the exit status. `ntrace tv assemble` of what
 it shows gives the bytes again."""

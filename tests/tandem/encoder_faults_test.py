@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What RTL and golden model of the tandem trace's encoder break alike is noticed: the comparison of both sees
 nothing, libntrace in the bench does, and so does the witness in Python, from the log."""
 import json

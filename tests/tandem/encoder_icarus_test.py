@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The encoder of the tandem trace under Icarus, where registers begin unknown: with every input unknown that is
 not valid, outputs are known from the reset on, and examples of the specification come out byte for byte."""
 import shutil

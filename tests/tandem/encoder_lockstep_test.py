@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RTL and golden model of the tandem trace's encoder in lockstep, in all builds; the bench decodes the bytes
 and compares them with what went in."""
 import json

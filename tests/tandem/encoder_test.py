@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the encoder of the tandem trace gives, read by the second decoder: of random lanes, of traces, of each
 kind of instruction; and how fast."""
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What `ntrace tv dump --json` has to show of a trace, from the second decoder: an object of each
 group and of what lies between two. Registers by their addresses (names.py puts names back)."""
 from tests.tandem.violations import violations, warnings

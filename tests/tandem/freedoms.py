@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What harts may do and may not, an instruction each: rows of right and wrong ones. From the texts of the
 Privileged ISA 1.13 and the Unprivileged ISA, clause by clause."""
 HEAD = ".ntv\n.xlen {xlen}\n.flen {flen}\n.mlen {mlen}\n"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows as those of freedoms.py, of harts with vectors, with instructions that the verifier does not have, and with
 a hypervisor. From the texts of V 1.0, of Zicbom and Zacas, and of the Privileged ISA 1.13, 18."""
 from tests.tandem.freedoms import ALL, AT, DIRTY, EBREAK, ECALL, LW, MRET, NOP, PC, SRET, SUM_S, SW, TRAP, csr, r, step, trap, w

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A verifier that accuses a right hart, or excuses a wrong one, shows: faults in copies of its rules, chosen at
 run time, change the verdict of a row of freedoms.py, or that of a core of cores/."""
 import os

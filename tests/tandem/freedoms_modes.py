@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows as those of freedoms.py, of where traps go and what they leave, of returns, of reservations, counters, halves
 of CSRs, misa, and of debug mode and interrupts that resume. From the Privileged ISA 1.13, the Unprivileged ISA, the
 Debug Specification 1.0 and Smrnmi 1.0."""

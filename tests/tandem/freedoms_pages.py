@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An access through page tables each, of Sv39, Sv48 and Sv32: what the tables permit, and what they do not (Privileged
 ISA 1.13, 4.3 to 4.5, Svnapot, Svpbmt, Svrsw60t59b). Rows are what, whether it is right, and the trace."""
 from tests.tandem.freedoms import HEAD, LW, S_MODE, SW, group

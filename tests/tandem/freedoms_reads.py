@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows as those of freedoms.py, of what first reads tell, of bits that are set in what nobody knows, of misa that
 changes what there is, and of fields of a few values. From the Privileged ISA 1.13 and the Unprivileged ISA."""
 from tests.tandem.freedoms import ALL, AT, DIRTY, FULL, LW, M_U, MRET, PC, SUM_S, TRAP, csr, r, step, trap, w

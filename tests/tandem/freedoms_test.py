@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv verify`: what the architecture leaves open is no difference, what it does not is."""
 import gzip
 import json

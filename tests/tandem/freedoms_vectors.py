@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows as those of freedoms.py, of instructions of vectors: the trace has no vector registers, but what it has is
 judged by encoding, vl and vtype. From V 1.0, by section."""
 from tests.tandem.freedoms import TRAP, PC, r, step, trap, w

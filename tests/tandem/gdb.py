@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A client of QEMU's gdb stub at its standard input and output: runs a program to an address and reads
 memory there."""
 import subprocess

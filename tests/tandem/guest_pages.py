@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A guest whose accesses go through both stages of translation, Sv39 and Sv39x4, an access each: what the tables
 permit, and what they do not (Privileged ISA 1.13, 18.5)."""
 from tests.tandem.freedoms import HEAD, LW, MRET, PC, SUM_S, SW, group

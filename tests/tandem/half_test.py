@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Half precision in `ntrace tv verify`: instructions on special and random operands in all rounding modes, each with
 the result that exact fractions give; a wrong bit or flag of it is a difference."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the encoder of the tandem trace must say of what it took, from the log of a bench: written from the
 page of its port and the specification, with the second decoder. Shares nothing with RTL, model and library.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real programs that run long: recorded under QEMU, verified without a difference, and through the encoder's
 RTL and model in lockstep. In the night 5 million instructions, by day a part of one program."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random tandem traces with their meaning, in all parameters, and damaged copies of them.
 
     maker = Maker(seed=1, parameters=Parameters(32, 64, 34))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Addresses of the registers that `ntrace tv dump --json` names: those of CSRs by the assembler of
 binutils."""
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The encoder of the tandem trace in plain Verilog: registers begin unknown, and so is every input that is
 // not valid. Prints the bytes; an output that is unknown after the reset ends it.
 `default_nettype none

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every leaf of a page table, in each mode with SUM and MXR: a load, a store and an AMO, and what becomes of them
 (Privileged ISA, 4.3.2). One trace of all cases; `wrong`: each of them has the other outcome."""
 from tests.tandem.freedoms import group

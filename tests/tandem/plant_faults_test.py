@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A tandem verifier that does not compare, or reports an error again, fails the planted errors: faults in
 copies of its code, chosen at run time."""
 import os

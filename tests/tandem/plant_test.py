@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors planted in recordings: `ntrace tv verify` must report each at its instruction, once, and right
 traces not at all. tests/tandem/plant/plant.c plants them and judges the verifier's reports."""
 import re

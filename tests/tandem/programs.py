@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of tests/programs/tandem, and how they are recorded. As a program: makes the stored
 recordings in tests/data/tandem anew (`make tandem-data`)."""
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of random user-level instructions, RV64 with IMAFDC and RV32 with IMAFC, in assembly:
 
     random_program.text(seed=1, xlen=64, count=1000)

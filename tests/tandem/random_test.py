@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random user-level instructions as QEMU executes them, before the verifier, whose reference is Unicorn: where
 the two differ, one of them is wrong, or the recorder. NTRACE_PROGRAMS=FIRST-LAST: other seeds."""
 import json

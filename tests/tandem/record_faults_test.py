@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A recorder that is wrong does not pass: faults in copies of sim/record and sim/tandem, chosen at run
 time. `ntrace tv verify` or the recorder's own checks notice each."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv record`: what real programs do under QEMU, as a tandem-verification trace."""
 import gzip
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traces that `ntrace tv record` makes, judged by others: by the recording for N-Trace of the same
 program, by the memory that QEMU has at the end, and by `ntrace tv verify`."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv verify --reference FILE.so`: the example of a reference verifies and notices what is wrong;
 what is no reference is refused in one line, and what lies does no harm."""
 import json

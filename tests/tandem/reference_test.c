@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A wrong reference is noticed as a wrong trace is: a single wrong result is one report, at its
    instruction; an instruction that is wrong always is reported, and no other. */
 #include "sim/tandem/input.h"

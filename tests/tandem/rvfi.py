@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a tandem trace must have of a core's RVFI: made of the text of RVFI and docs/tandem-rvfi.md alone.
 
     python3 -m tests.tandem.rvfi LOG

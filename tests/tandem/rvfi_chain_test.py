@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A core's RVFI through nt_tv_rvfi and nt_tv_encoder, under Icarus: the second decoder reads of the bytes what
 the witness reads of RVFI."""
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rules of nt_tv_rvfi that RTL and golden model break alike: by a sentence about the rule the build, whether
 the core has to be rude, what the witness says, and changes of text on both sides.
 

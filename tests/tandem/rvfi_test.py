@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From RVFI to lanes of the tandem trace: RTL and golden model in lockstep under random cores, every lane as
 the witness says, and what both sides break alike is seen by the witness."""
 import tempfile

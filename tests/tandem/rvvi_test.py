@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv to-rvvi` and back by `ntrace import --format rvvi`: nothing differs, and what is damaged shows."""
 import os
 import random

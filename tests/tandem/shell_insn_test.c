@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the shell knows of instructions, beside Unicorn: which exist, what they write, and that a
    compressed one does what its expansion does. */
 #include "sim/tandem/reference.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv dump` and `assemble`, compared with the second decoder."""
 import json
 import re

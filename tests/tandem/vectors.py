@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tandem traces typed by hand: the worked examples of appendix C, groups of another maker's encoder
 with the same values, and the sizes that follow from chapter 2 for the rows of appendix D.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A codec or verifier that a damaged trace leads astray fails tests/tandem/verify_damage_test.c: faults in
 copies of their code, chosen at run time."""
 import os

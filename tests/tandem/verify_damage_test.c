@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stored recordings, damaged in every way, before the tandem verifier: no crash, no hang, no growth
    in memory; what comes before the damage is decoded and verified as in the sound trace, half a
    group is never taken for state, and each refusal has its offset. Files of ours (.ntv) are refused

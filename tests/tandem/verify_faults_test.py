@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A verifier that is wrong does not pass: faults in copies of its code, chosen at run time, show in the
 verdicts over recordings, small programs and traces that are wrong in one element."""
 import gzip

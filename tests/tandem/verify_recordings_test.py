@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv verify` over the stored recordings: no difference, next to nothing left out, and floors for
 what was compared."""
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv verify`: right traces have no difference, wrong ones are reported where they are wrong."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a tandem trace says that can be read and is wrong (chapter 3): only unambiguous changes, and
 which field needs or excludes which. Reading goes on behind each."""
 from tests.tandem.decoder import REGISTER, Problem

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The AXI4 memory of the benches takes what a good master writes, and sees each rule broken. */
 #include "tb/axi_memory.h"
 

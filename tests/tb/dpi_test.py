@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden models by DPI-C: what the library's functions answer, and what the modules do with other parameters. Models beside
 RTL are in tests/benches."""
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace lockstep`: what a run says and leaves behind, and how it ends."""
 import gzip
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A fault in the RTL: named by signal and cycle, shown in waves, and replayed by its ingress."""
 import os
 import re

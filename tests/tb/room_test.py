@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Waves where there is no room for them: the file is whole or not there, and nothing else is left."""
 import os
 import resource

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A planted error of one bit is found with the report and the waves alone: both name the register in the
 cycle in which it first differs, and show what it was made of. docs/search.md goes through one."""
 import json

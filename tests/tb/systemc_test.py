@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The encoder in SystemC: its RTL made by verilator --sc and its model's module, at the same signals,
 under the bench of the unit, have the verdict that the bench has without."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace lockstep --threads`: stimulus and RTL, golden model, and witnesses in threads of their own
 find what one thread finds.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The encoder as a TLM-2.0 component: what its sockets take and refuse, and the platform's bytes for recordings."""
 import shutil
 import subprocess

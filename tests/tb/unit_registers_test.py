@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every register of a unit on the harness is a row of its table, or is excused there by name."""
 import fnmatch
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The harness of units: a unit from outside the tree, as docs/unit.md has it, and what a table says
 that is not understood."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Waves: which cycles they show (--window), what they say in words, and the views that lie beside them."""
 import os
 import re

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counters: what an instruction writes the next one reads, what counts, and 100 interrupts by
  * overflow. */
 #include "board.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sampling with control transfer records: a counter overflows in user mode, LCOFI freezes the
  * records, and the handler in supervisor mode reads them; 100 times. Machine mode delegates, and
  * looks at nothing. */

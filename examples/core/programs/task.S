@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Switching of whole contexts: x1 to x31 at 4 * number, the pc at 0. mscratch has the running task's. */
     .text
     .balign 4

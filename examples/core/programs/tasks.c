@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Three tasks in user mode, switched by the timer: whole contexts are saved and restored. */
 #include "board.h"
 

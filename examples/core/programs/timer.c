@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Timer interrupts in the midst of computation, software interrupts, vectors, and wfi. */
 #include "board.h"
 #include "trap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Trap entry: what C functions change is kept on the handler's stack, which mscratch has. */
     .text
     .balign 4

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Traps of a program: trap.S saves the registers that C functions change, and calls handle_trap. */
 #ifndef TRAP_H
 #define TRAP_H

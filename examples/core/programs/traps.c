@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every exception of the core in machine mode: cause, epc and tval as they have to be. */
 #include "board.h"
 #include "trap.h"

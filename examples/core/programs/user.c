@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* User mode: calls of the machine, what is forbidden there, and timer interrupts. */
 #include "board.h"
 #include "trap.h"

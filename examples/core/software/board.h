@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses of the board, and what its programs share. */
 #ifndef BOARD_H
 #define BOARD_H

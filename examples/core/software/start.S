@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From reset to main, traced, and to the end of the run with main's result. */
     .section .text.start, "ax"
     .global _start

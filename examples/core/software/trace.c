@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program traces itself: the driver sets encoder and RAM sink, the trace goes into memory. */
 #include "board.h"
 #include "driver/driver.h"

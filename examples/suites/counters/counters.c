@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "counters.h"
 
 CODE(twenty_code, ".rept 20\n nop\n .endr");

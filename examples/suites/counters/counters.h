@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counters, as the programs of the suite see them. How a counter is made to overflow: it counts
  * what platform.h names, retired instructions, begins a few before its end, and a loop runs in a
  * mode that it counts. */

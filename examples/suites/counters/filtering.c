@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sscofpmf, filtering by mode: mhpmevent's inhibit bits. */
 #include "counters.h"
 

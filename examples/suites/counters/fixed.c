@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Smcntrpmf: mcyclecfg and minstretcfg. */
 #include "counters.h"
 

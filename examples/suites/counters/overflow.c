@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sscofpmf, overflow: OF, scountovf, LCOFIP and the interrupt. */
 #include "counters.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Who may: CSRs and SCTRCLR by mode, and "State Enable Access Control". */
 #include "ctr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "Behavior": the buffer, WRPTR, and the depth. */
 #include "ctr.h"
 

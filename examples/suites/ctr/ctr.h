@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Control transfer records, as the programs of the suite see them. */
 #ifndef CTR_H
 #define CTR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "Transfer Type Filtering". The filters are bits 47 to 33, which RV32 cannot reach. */
 #include "ctr.h"
 

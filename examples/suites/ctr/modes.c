@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "Privilege Mode Transitions" and "External Traps": what is recorded of jumps in modes, and of
  * traps and trap returns between them. */
 #include "ctr.h"

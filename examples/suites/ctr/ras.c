@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "RAS (Return Address Stack) Emulation Mode". */
 #include "ctr.h"
 

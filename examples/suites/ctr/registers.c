@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The CSRs: which bits they have, and which are the same. */
 #include "ctr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "Control Transfer Type Definitions": each kind of transfer is recorded with its source, target
  * and type. They run in U mode, which alone is enabled: entries to it and the call that ends it are
  * not recorded. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "hart.h"
 
 enum { U, S, M = 3 };

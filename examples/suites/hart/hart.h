@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A small RV32 or RV64 hart in C with machine, supervisor and user mode, as examples/core is one in
  * RTL: I, C and Zicsr; an instruction takes a cycle, one that accesses a CSR two. */
 #ifndef SUITE_HART_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs programs of the suites: suite-hart [--xlen 32|64] [--depth N] [--cce N] [--limit CYCLES]
  * PROGRAM.bin... prints a line each,
  * "NAME passed", "NAME skipped" or "NAME failed: line N". Exit status 1 if one failed. */

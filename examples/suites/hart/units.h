@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What lies beside the hart, as examples/core/nt_core_units.v: counters, control transfer records,
  * the select registers and mstateen0. Behind it is the golden model (units_model.c) or the RTL
  * (units_rtl.cpp). */

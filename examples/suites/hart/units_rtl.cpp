@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The RTL behind the hart's CSRs: examples/core/nt_core_units.v, of the width that it was verilated
 // with.
 #include "Vnt_core_units.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is of a platform, not of the hart: how a program ends, and what makes a counter count.
  * For another one, put a file of this name into a folder and build with PLATFORM=FOLDER. */
 #ifndef PLATFORM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From reset to the program, and between modes: suite.h. */
 #include "platform.h"
 

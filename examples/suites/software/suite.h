@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the programs of the suites are written with: docs/suites.md.
  *
  * A program is one TEST, in machine mode. It runs pieces of CODE in any mode by run(), which comes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace encoder of a hart, for registers of your own.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/control

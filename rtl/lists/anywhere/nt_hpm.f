@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance counters of a hart.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/encoder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace ingress port from what CVA6 gives its ITI.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/adapter

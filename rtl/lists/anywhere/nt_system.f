@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace trace system of several harts, from ingress ports to a sink.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/control

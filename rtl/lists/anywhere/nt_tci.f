@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace ingress port from Rocket's TraceCoreInterface.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/adapter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // N-Trace encoder of a hart with its registers, triggers and timestamp unit.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/control

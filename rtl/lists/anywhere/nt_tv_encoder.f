@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encoder of the tandem-verification trace.
 // From any folder, with the variable NTRACE: the folder that has rtl/
 +incdir+${NTRACE}/rtl/tandem

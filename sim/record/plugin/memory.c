@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A plugin for QEMU 7.2: writes each access to memory to QEMU's log (`-d plugin`), between the
    lines of the instruction that makes it and of the next. No package has a header for plugins: what
    is needed of version 1 of their interface is declared here, as its documentation describes it. */

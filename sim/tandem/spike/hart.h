@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A hart of Spike, executed instruction by instruction by Spike's own functions. */
 #ifndef NT_TANDEM_SPIKE_HART_H
 #define NT_TANDEM_SPIKE_HART_H

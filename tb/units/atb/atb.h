@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The ATB bridges beside their models in one cycle, and what has not come out yet.
 #ifndef NT_TB_UNITS_ATB_H
 #define NT_TB_UNITS_ATB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // ATB bridges in lockstep with their models, under random beats, cuts, waits, ATREADY, flushes,
 // enables and resets; a receiver listens to the RTL's signals, and its bytes are those that went
 // in.

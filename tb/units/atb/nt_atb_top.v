@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ATB bridges of several shapes side by side; atb_bench.cpp has the same table.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Message stage, message FIFO and serializer beside their models in one cycle, as the harness
    compares them. */
 #ifndef NT_TB_UNITS_BYTES_H

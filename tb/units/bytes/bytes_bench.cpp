@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // From descriptors to bytes in lockstep: message stage, message FIFO and serializer as Verilated
 // RTL against the golden model, under random messages, settings and back-pressure.
 //

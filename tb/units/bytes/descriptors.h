@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random descriptors: any that the encoder of a build may send, every width of every field. */
 #ifndef NT_TB_DESCRIPTORS_H
 #define NT_TB_DESCRIPTORS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From descriptors to bytes: message stage, message FIFO and serializer of a build, alone.
 `include "nt_descriptor.vh"
 `default_nettype none

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The register blocks of funnel, PIB, RAM sink and ATB bridge beside their models in one cycle, as
    the harness compares them. */
 #ifndef NT_TB_UNITS_COMPONENTS_H

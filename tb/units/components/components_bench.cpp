@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Lockstep of the register blocks of funnel, PIB, RAM sink and ATB bridge with their models.
 //
 //   nt_components_bench random TRANSACTIONS SEED

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The register blocks of funnel, PIB, RAM sink and ATB bridge on one bus, a page each as in
 // nt_system: 16 the funnel's, 24 the PIB's, 25 the RAM sink's, 26 the bridge's.
 `default_nettype none

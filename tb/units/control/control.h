@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's registers, triggers and timestamp unit beside their models in one cycle, as the
    harness compares them. */
 #ifndef NT_TB_UNITS_CONTROL_H

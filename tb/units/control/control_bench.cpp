@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Lockstep of nt_registers, nt_trigger and nt_timestamp with their models.
 //
 //   nt_control_bench random TRANSACTIONS SEED

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers, triggers and timestamp unit together, for their own lockstep with the model.
 `include "nt_control_fields.vh"
 `default_nettype none

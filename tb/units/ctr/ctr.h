@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Control Transfer Records beside their model in one cycle, as the harness compares them. */
 #ifndef NT_TB_UNITS_CTR_H
 #define NT_TB_UNITS_CTR_H

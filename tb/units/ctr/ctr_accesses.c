@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/ctr/ctr_accesses.h"
 
 enum { ENTRIES = 0x200, MOST_MODES = 7, ALL_STATEEN = 15, STATUS_KIND = 55 };

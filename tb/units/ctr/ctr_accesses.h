@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws CSR accesses to CTR: all registers of both maps, from every mode, with neighbours that are
    not CTR's. */
 #ifndef NT_TB_UNITS_CTR_ACCESSES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`.
 
    bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the answers. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts what a run of CTR has reached. */
 #ifndef NT_TB_UNITS_CTR_COUNTS_H
 #define NT_TB_UNITS_CTR_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes what CTR was shown, asked and answered, in program order: for witnesses that know neither
    RTL nor model. tests/ctr/replay.py has the format. */
 #ifndef NT_TB_UNITS_CTR_LOG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Samples CTR as a debugger does: it halts the hart, sets FROZEN, reads every entry and goes on;
    and after each trap that froze CTR by itself it reads likewise. */
 #ifndef NT_TB_UNITS_CTR_SAMPLER_H

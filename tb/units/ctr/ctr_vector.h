@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RTL and model of nt_ctr on the ingress of a compliance vector. */
 #ifndef NT_TB_UNITS_CTR_CTR_VECTOR_H
 #define NT_TB_UNITS_CTR_CTR_VECTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Qualify with its filters and comparators in lockstep: RTL against model, every output and every
 // register in every cycle, and both against the witnesses' own filters, under random settings and
 // random blocks. filter_bench CYCLES SEED; what was exercised comes out as lines NAME COUNT.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The funnels beside their models in one cycle, and what each source has sent.
 #ifndef NT_TB_UNITS_FUNNEL_H
 #define NT_TB_UNITS_FUNNEL_H

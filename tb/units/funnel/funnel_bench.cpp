@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Funnels in lockstep with their models, under random messages, cuts, control fields and
 // back-pressure. Beside the model, the bench itself follows each source's bytes to the output.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Funnels of several shapes side by side; funnel_bench.cpp has the same table.
 `default_nettype none
 

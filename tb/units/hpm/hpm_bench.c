@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lockstep of nt_hpm, started by `ntrace lockstep --unit hpm`: RTL against model, every output
    and every register in every cycle.
 

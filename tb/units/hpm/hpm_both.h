@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RTL and model of the counters, cycle by cycle, with what a run has exercised. */
 #ifndef NT_TB_UNITS_HPM_HPM_BOTH_H
 #define NT_TB_UNITS_HPM_HPM_BOTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/hpm/hpm_counting.h"
 
 /* Numbers of CSRs; those of upper halves are further by HIGH */

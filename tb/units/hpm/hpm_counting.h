@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts events over a run as software does: through the port, in debug mode with dcsr.stopcount,
    so that neither setting up nor reading is counted. With a period each overflow is a sample. */
 #ifndef NT_TB_UNITS_HPM_HPM_COUNTING_H

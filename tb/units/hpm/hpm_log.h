@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A run in lines: what the counters saw and answered, for tests/hpm/replay.py; and what they are to
    see, from tests/hpm/script.py. */
 #ifndef NT_TB_UNITS_HPM_HPM_LOG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/hpm/hpm_stimulus.h"
 
 enum { ALWAYS = 256 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a hart beside the counters does, at random: blocks in all modes, events, and an access to a
    CSR in about one of 20 cycles; with delegated counters, of which there are more kinds, of 8. */
 #ifndef NT_TB_UNITS_HPM_HPM_STIMULUS_H

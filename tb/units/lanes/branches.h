@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Branches as programs have them, for tests: loops in loops, and stretches of noise. */
 #ifndef NT_TB_BRANCHES_H
 #define NT_TB_BRANCHES_H

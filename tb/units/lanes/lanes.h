@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lanes of history and of RepeatBranch beside their models in one cycle, as the harness
    compares them. */
 #ifndef NT_TB_UNITS_LANES_H

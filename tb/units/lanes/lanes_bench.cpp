@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The lanes of history and of RepeatBranch as Verilated RTL against the golden model, under random
 // branches with loops in loops, and random messages that often repeat.
 //

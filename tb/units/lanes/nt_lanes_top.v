@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lanes of history and of RepeatBranch in a row, each row with its state in a register.
 `default_nettype none
 `include "nt_descriptor.vh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // nt_pib in lockstep with its model, and receivers at its pins.
 //
 //   pib_bench CYCLES SEED [corrupt]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The RAM sink in lockstep: Verilated RTL against the golden model in every cycle, under random
 // messages, settings, pointers, stops, errors and resets; and what the receivers read back against
 // the bytes that the sink took.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/rvfi/group_bench.h"
 
 #include "tb/lockstep/lockstep.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lockstep of an adapter whose core tells the kind of each instruction (nt_tci, nt_iti): a
    random hart, as it is seen at a port of groups, and the judge of what the ingress port makes of
    it. */

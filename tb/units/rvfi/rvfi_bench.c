@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From RVFI to the trace ingress port as Verilated RTL against the golden model, under the RVFI of
    a random hart. What the port says is judged by what the hart did.
 

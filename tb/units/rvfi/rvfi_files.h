@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a run leaves for other tools: NAME.nti, the port cycle by cycle, and NAME.ntr, a recording
    of what the hart did. */
 #ifndef NT_TB_UNITS_RVFI_FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/rvfi/rvfi_hart.h"
 
 enum { U, S, M = 3, PHASE = 400 /* cycles, on average */ };

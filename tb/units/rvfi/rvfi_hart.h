@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A random hart as it is seen by RVFI: it runs a program, traps, is interrupted, halts; and what of
    it a trace has to show. */
 #ifndef NT_TB_UNITS_RVFI_HART_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/rvfi/rvfi_judge.h"
 
 #include "libntrace/flow/insn.h"

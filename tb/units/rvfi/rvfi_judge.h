@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the blocks of the port as an encoder may: they have to be what the hart did, in order, by
    libntrace's decoding of its instructions, and obey the port's rules. */
 #ifndef NT_TB_UNITS_RVFI_JUDGE_H

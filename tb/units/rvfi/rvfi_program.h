@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A random program of real instructions, for a hart that is shown by RVFI. */
 #ifndef NT_TB_UNITS_RVFI_PROGRAM_H
 #define NT_TB_UNITS_RVFI_PROGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the benches of adapters have in common: their words, and what they say at the end. */
 #ifndef NT_TB_UNITS_RVFI_RUN_H
 #define NT_TB_UNITS_RVFI_RUN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stream buffers of several shapes side by side; stream_bench.cpp has the same table.
 `default_nettype none
 

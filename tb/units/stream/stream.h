@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The stream buffers beside their models in one cycle, and their sources.
 #ifndef NT_TB_UNITS_STREAM_H
 #define NT_TB_UNITS_STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Stream buffers in lockstep with their models, under random beats, cuts, waits and takes.
 //
 //   stream_bench CYCLES SEED

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sink switches of several shapes side by side; switch_bench.cpp has the same table.
 `default_nettype none
 

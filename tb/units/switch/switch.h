@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The sink switches beside their models in one cycle, and what each sink must get.
 #ifndef NT_TB_UNITS_SWITCH_H
 #define NT_TB_UNITS_SWITCH_H

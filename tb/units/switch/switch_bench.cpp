@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Sink switches in lockstep with their models, under random messages, cuts, control fields and
 // sinks. Beside the model, the bench itself says which messages each sink must get.
 //

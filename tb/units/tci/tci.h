@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From Rocket's TraceCoreInterface to the trace ingress port beside its model in one cycle, as the
    harness compares them. */
 #ifndef NT_TB_UNITS_TCI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From Rocket's TraceCoreInterface to the trace ingress port as Verilated RTL against the golden
    model, under a random hart: bench CYCLES SEED [NAME] [hurry]; tb/units/rvfi/group_bench.h has
    what each word means. */

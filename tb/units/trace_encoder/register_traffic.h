@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The debugger's side of a run: wraps a source, makes APB transfers of its writes of the encoder's
    control fields, and puts random reads and writes of any register between them, which may turn
    anything on and off at any time. The PIB's fields, which are another component's, stay as they

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/trace_encoder/trace_encoder.h"
 
 #include <stdlib.h>

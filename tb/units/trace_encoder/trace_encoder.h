@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The trace encoder as a whole beside its model in one cycle, as the harness compares them. */
 #ifndef NT_TB_UNITS_TRACE_ENCODER_H
 #define NT_TB_UNITS_TRACE_ENCODER_H

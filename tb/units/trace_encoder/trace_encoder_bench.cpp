@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Lockstep of nt_trace_encoder, the whole that an integrator instantiates, with its model: random
 // ingress, control by APB alone, random register traffic.
 //

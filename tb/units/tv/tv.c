@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/units/tv/tv.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The tandem-verification trace encoder beside its model in one cycle, as the harness compares
    them. */
 #ifndef NT_TB_UNITS_TV_H

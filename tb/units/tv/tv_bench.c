@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lockstep of nt_tv_encoder, started by `ntrace lockstep --unit tv`: RTL against model, every
    output and every register in every cycle; and the bytes, decoded, against what went in.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RTL and model of nt_tv_encoder together: a cycle of both, judged, counted and logged. */
 #ifndef NT_TB_UNITS_TV_BOTH_H
 #define NT_TB_UNITS_TV_BOTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judges the bytes of a run: libntrace decodes them, and each group must have what was taken, in
    that order, and nothing else. Shares the port with RTL and model, and no more. */
 #ifndef NT_TB_UNITS_TV_JUDGE_H

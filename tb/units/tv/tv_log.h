@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes what the encoder took and what it gave, for witnesses that know neither RTL nor model:
 
      tv XLEN FLEN MLEN NRET OUT_BYTES VIRTUAL IMPLIED_END INCREMENT

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws what a hart retires: integer code, loads and stores, floating point, CSRs, traps, the
    largest groups, anything at all; and what happens beside it. */
 #ifndef NT_TB_UNITS_TV_STIMULUS_H

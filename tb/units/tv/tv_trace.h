@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows the encoder what a tandem-verification trace has, cycle by cycle. */
 #ifndef NT_TB_UNITS_TV_TRACE_H
 #define NT_TB_UNITS_TV_TRACE_H

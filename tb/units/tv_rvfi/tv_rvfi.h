@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From RVFI to lanes of the tandem trace beside its model in one cycle, as the harness compares
    them. */
 #ifndef NT_TB_UNITS_TV_RVFI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From RVFI to lanes of the tandem trace as Verilated RTL against the golden model, under the RVFI
    of a random core.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A core that retires random instructions on RVFI: most of them coherent, some of them not. */
 #ifndef NT_TB_UNITS_TV_RVFI_CORE_H
 #define NT_TB_UNITS_TV_RVFI_CORE_H

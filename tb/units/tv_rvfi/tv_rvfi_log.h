@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What went in and came out, in text, for a witness that knows neither RTL nor model. */
 #ifndef NT_TB_UNITS_TV_RVFI_LOG_H
 #define NT_TB_UNITS_TV_RVFI_LOG_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a hart that retires one instruction per cycle takes nt_ctr: its commit stage becomes a block, its
 // CSR unit holds an access until it is done.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Enables recording in M mode, retires a call, a return and a trap, and reads what CTR has of them.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a hart of machine mode takes nt_hpm and nt_ctr together: a counter that overflows asks for an LCOFI, the
 // hart takes it as an interrupt, and with LCOFIFRZ its trap freezes CTR, so that the handler reads the transfers
 // before it. SCTRCLR is an instruction of this hart.

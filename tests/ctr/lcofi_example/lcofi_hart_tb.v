@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A hundred LCOFIs, each after some jumps: CTR is frozen, its newest entries are the last jumps before the
 // interrupt, and the handler lets both go on.
 `default_nettype none

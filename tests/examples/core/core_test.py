@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A core of our own with its trace, start to end: what is in memory after a compiled program has run is, decoded,
 what the core itself logged. docs/my-core.md."""
 import re

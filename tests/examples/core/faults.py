@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults of the example's core, its adapter and its memory, all in one build: +fault=N chooses."""
 import shutil
 import subprocess

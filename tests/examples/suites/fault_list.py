@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clauses that core and hart break alike, for the suites' programs: by a sentence, changes of text in the RTL (rtl/,
 examples/core) and in C (model/, examples/suites/hart). With those of tests/ctr/fault_list.py and
 tests/hpm/alike_faults.py, and of the example's core alone, each program has one that it fails with.

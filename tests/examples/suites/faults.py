@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cores and harts with all faults of fault_list.py, chosen at run time, and the fault that each program fails with.
 
     python3 -m tests.examples.suites.faults FOLDER > tests/examples/suites/fails.txt

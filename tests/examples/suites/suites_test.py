@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The suites of CTR and counters: they pass on every hart, each program fails with its clause broken in RTL and golden
 model alike, and the list of clauses is whole. docs/suites.md."""
 import re

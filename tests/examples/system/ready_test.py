@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ready tops: what nt_rvfi_system stores of a core's instructions decodes to them, and its parts
 are connected as the headers say."""
 import json

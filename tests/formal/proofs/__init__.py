@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What scripts/formal.py proves, and the faults that show that each proof can fail: a file for each part
 of the RTL."""
 from tests.formal.proofs import adapter, control, encoder, profile, tandem, transport

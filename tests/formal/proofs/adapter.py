@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of the adapters from a core's trace port."""
 from tests.formal.proofs.proof import Fault, Proof
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of registers, triggers and timestamp unit."""
 from tests.formal.proofs.proof import Fault, Proof
 

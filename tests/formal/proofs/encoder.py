@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of the encoder, from ingress to message FIFO."""
 from scripts.rtl_files import files_of
 from tests.formal.proofs.proof import Fault, Proof

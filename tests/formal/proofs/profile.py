@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of Control Transfer Records and performance counters."""
 from tests.formal.proofs.proof import Fault, Proof
 

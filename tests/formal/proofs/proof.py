@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a proof is, and a fault that shows that it can fail.
 
 A property is an `assert` in the contract at the foot of a module, by its label (p_...); i_... are

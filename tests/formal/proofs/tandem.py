@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of the tandem trace's encoder and its way in from RVFI."""
 from tests.formal.proofs.proof import Fault, Proof
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proofs of serializer, funnel, sinks and clock crossing."""
 from tests.formal.proofs.proof import Fault, Proof
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a hart that retires one instruction per cycle takes nt_hpm: its commit stage becomes a block of one
 // instruction, its CSR unit holds an access until it is done, and bit 13 of mip is the counters'.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lets a counter of taken branches overflow after three, takes the interrupt's bit, and reads how much
 // was counted. Each CSR instruction retires in the cycle after its access, and counts but for the counter
 // that it writes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an encoder may send though few do: each message that the specification allows at a place is
    taken there, whatever came before. */
 #include "libntrace/program/image.h"

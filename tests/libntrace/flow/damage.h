@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a decoder makes of a damaged stream: when it noticed, what it told meanwhile, and whether
    all is exact again from the first synchronizing message on that the damage left alone. */
 #ifndef NT_TESTS_FLOW_DAMAGE_H

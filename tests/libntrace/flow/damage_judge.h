@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a decoder made of a damaged stream (damage.h), held against the sound one. */
 #ifndef NT_TESTS_FLOW_DAMAGE_JUDGE_H
 #define NT_TESTS_FLOW_DAMAGE_JUDGE_H

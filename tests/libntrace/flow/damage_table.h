@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts of outcomes by trace, trace mode and kind of damage, and their table in Markdown. */
 #ifndef NT_TESTS_FLOW_DAMAGE_TABLE_H
 #define NT_TESTS_FLOW_DAMAGE_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Damaged streams: whatever one byte becomes, decoding ends, and from the first synchronizing
    message that the damage cannot have touched everything is exact again. */
 #include "libntrace/program/image.h"

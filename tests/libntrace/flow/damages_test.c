@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Streams of the generator and of a real boot, damaged in every way: no crash, no hang, no growth
    in memory, and behind the damage all is exact from the first synchronizing message on that the
    damage left alone.

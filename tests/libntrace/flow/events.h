@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The decoder's events as text, and examples of bytes and what they must decode to. */
 #ifndef NT_TESTS_FLOW_EVENTS_H
 #define NT_TESTS_FLOW_EVENTS_H

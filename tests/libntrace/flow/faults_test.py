@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The decoder is broken by patches on a copy, one at each thing that a stream may hold. Each time the
 random legal streams (generator_test) must show it.
 """

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The flow decoder against the reference streams and the examples of N-Trace 1.0. */
 #include "libntrace/program/image.h"
 #include "libntrace/program/writer.h"

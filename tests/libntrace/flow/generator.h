@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random legal streams: a random program, a random walk through it, and what any encoder might send
    of it, by the text of the specification. Shares nothing with the encoder's model but the codec.
    Here: the generator's state, and how a message becomes bytes. */

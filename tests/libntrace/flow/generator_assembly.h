@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whether a stream comes back from its assembly, byte for byte. */
 #ifndef NT_TESTS_FLOW_GENERATOR_ASSEMBLY_H
 #define NT_TESTS_FLOW_GENERATOR_ASSEMBLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whether a decoder gives back what a generator (generator.h) ran. */
 #ifndef NT_TESTS_FLOW_GENERATOR_CHECK_H
 #define NT_TESTS_FLOW_GENERATOR_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What random legal streams must have shown, so that nothing goes untested by bad luck or by a slip
    of the generator (generator.h). */
 #ifndef NT_TESTS_FLOW_GENERATOR_KINDS_H

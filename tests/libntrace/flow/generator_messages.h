@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The messages that the generator (generator.h) sends, and what must come of them. */
 #ifndef NT_TESTS_FLOW_GENERATOR_MESSAGES_H
 #define NT_TESTS_FLOW_GENERATOR_MESSAGES_H

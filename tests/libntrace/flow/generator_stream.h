@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A stream by its number: one to three sources (generator.h), their messages interleaved, with idle
    bytes and messages that mean nothing to a decoder between them. */
 #ifndef NT_TESTS_FLOW_GENERATOR_STREAM_H

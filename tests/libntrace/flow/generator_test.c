@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whatever legal stream a random program can make, with all options in all mixtures, decodes to
    what retired, exactly; and a decoder that is set otherwise does not.
 

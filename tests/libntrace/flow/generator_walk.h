@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The generator's walk (generator.h): what the program does, and when it is reported. */
 #ifndef NT_TESTS_FLOW_GENERATOR_WALK_H
 #define NT_TESTS_FLOW_GENERATOR_WALK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Classes, sizes and targets of instructions, as the ISA manuals encode them. */
 #include "libntrace/flow/insn.h"
 

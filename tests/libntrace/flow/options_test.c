@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an encoder's options change in its stream, one thing at a time; implicit returns are in
    returns_test.c. */
 #include "libntrace/program/image.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The decoder that waits at each event: the same events as its sink gets, whatever the portions. */
 #include "ntrace/pull.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random code as bytes: branches, jumps, calls, returns, pairs of a constant load and a jump,
    custom and long instructions. */
 #ifndef NT_TESTS_FLOW_RANDOM_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the decoder says where a stream or its image is wrong: which fault, what may not have run as
    it was told, what is lost, and where it goes on. */
 #include "libntrace/program/image.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The reference streams in tests/data/tg-reference as tests want them: code image, retired
    sequence, bytes, and the row of table.tsv. */
 #ifndef NT_TESTS_FLOW_REFERENCE_H

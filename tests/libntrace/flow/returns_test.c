@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Implicit returns (N-Trace 1.0, "Implicit Return Optimization"). */
 #include "libntrace/program/image.h"
 #include "tests/libntrace/flow/texts.h"

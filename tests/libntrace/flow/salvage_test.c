@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decoding that goes on after a fault (nt_flow_options.salvage), on small streams; how well it does
    on long ones is in tests/sim/decode/salvage_test.py. */
 #include "libntrace/program/image.h"

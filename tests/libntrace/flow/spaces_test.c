@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Several address spaces: the decoder keeps what it learned of each, and never takes one for the
    other. */
 #include "libntrace/flow/blocks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The worked examples that N-Trace 1.0 prints, byte for byte. Those of I-CNT are in flow_test.c. */
 #include "libntrace/program/image.h"
 #include "ntrace/messages.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Examples whose messages are written as text, and what they must decode to. */
 #ifndef NT_TESTS_FLOW_TEXTS_H
 #define NT_TESTS_FLOW_TEXTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encoders that deviate from N-Trace as a vendor's do (nt_quirks). */
 #include "libntrace/program/image.h"
 #include "tests/libntrace/flow/texts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Zcmp and Zcmt: what jumps, by opt-in, and where the jump table says. */
 #include "libntrace/flow/insn.h"
 #include "libntrace/program/image.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The assembly form: what each line means in bytes (worked out by hand from the specification's
    transmission protocol), what is refused and where, and that any bytes at all come back. */
 #include "libntrace/messages/tables.h"

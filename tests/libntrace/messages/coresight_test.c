@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Frames of the CoreSight formatter, written byte by byte from its rules, and cut in any places. */
 #include "ntrace/coresight.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A stream of several sources taken apart: each message whole, with its SRC and its place; what is
    of no source, cut, broken or too long; and nothing lost, in pieces of any size. The expected
    pieces are typed, or told by a reader of its own that knows only MSEO and where SRC lies. */

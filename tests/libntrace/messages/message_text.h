@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Messages written in a string become bytes, so that a test can be read: "9 SYNC=5 I-CNT=0
    F-ADDR=0x800; 3 I-CNT=4". A message is what follows .message in assembly (docs/assembly.md): its
    TCODE or name and its fields in the order written; nothing is checked, so that wrong messages can

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The message table against a list typed from N-Trace 1.0 (tables "Fields in Messages", "Details
    of Common Fields", "Maximum Field Sizes" and those of each message), and the codec against the
    bytes that the specification prints. The list must never be made from the table. */

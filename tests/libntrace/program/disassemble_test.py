@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The disassembler against objdump: instructions of programs, and each row of its table."""
 import random
 import re

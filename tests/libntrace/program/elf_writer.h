@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes small ELF files for tests: 32 or 64 bits, any type, segments as given, symbols or no
    sections at all. Offsets of what tests break are public. */
 #ifndef NT_TESTS_PROGRAM_ELF_WRITER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The image: what code is where, which version of it, and when. */
 #include "libntrace/program/image.h"
 #include "libntrace/program/writer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Programs: what an image is made of, which image a hart sees, and what is no image. */
 #include "libntrace/program/writer.h"
 #include "ntrace/program.h"

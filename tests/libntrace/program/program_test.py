@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of real ELF files: functions and lines against nm and addr2line."""
 import re
 import struct

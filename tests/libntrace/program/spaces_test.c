@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Two programs at the same virtual addresses and a kernel, in one stream: Ownership messages tell
    whose code it is. */
 #include "ntrace/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files of our own (.ntv): bytes typed by hand from docs/tandem.md, and damage of every bit. */
 #include "tests/libntrace/tandem/streams.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The worked examples of the specification (appendix C), typed by hand: three as printed, five
    corrected, and what the printed form of those gives; groups of another maker's encoder, and every
    opcode by its bytes. */

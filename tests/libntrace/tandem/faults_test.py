@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each decision of docs/tandem.md is undone in a copy of the codec, one at a time: its tests must
 show it. All are compiled in one go and chosen at run time."""
 import os

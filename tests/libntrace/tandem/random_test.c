@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random groups of every hart: what was encoded is what a reader hands out, in pieces of any size,
    and their text makes the same bytes. */
 #include "sim/util/random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each decision of docs/tandem.md, by streams that hold to it and streams that break it: bytes
    typed by hand from chapters 2 and 3. */
 #include "libntrace/tandem/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sizes of the groups of an instruction (appendix D), worked out again by hand from chapter 2: the
    printed table counts an instruction as 9 bytes, where it has 5. */
 #include "tests/libntrace/tandem/streams.h"

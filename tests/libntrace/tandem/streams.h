@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Streams of the tandem-verification trace for tests: bytes as hexadecimal text, and what a reader
    makes of them as the lines of the text form. */
 #ifndef NT_TANDEM_STREAMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A file that is read as a whole: up to the most that is allowed, and not a byte more. */
 #include "libntrace/util/input_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The kinds of instructions of the adapters, against libntrace's decoder: every encoding of 16
    bits, and of 32 bits every one of the opcodes that jump, branch, load a constant or return, with
    registers and functions. */

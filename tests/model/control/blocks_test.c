@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The register blocks of all components on the bus, cycle by cycle: what each register holds out of
    reset and after all ones, by build, from docs/registers.md; accesses; resets in the middle. */
 #include "model/control/atb_registers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses on APB4, as one cycle of them. */
 #ifndef NT_TESTS_MODEL_CONTROL_BUS_H
 #define NT_TESTS_MODEL_CONTROL_BUS_H

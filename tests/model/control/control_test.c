@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The control fields by name, as the Trace Control Interface has them (N-Trace's values of WARL
    fields), and what a recording is traced with. */
 #include "model/control/control.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What all register maps have in common, on two small maps of the test's own: one of 64 bits with
    numbers as addresses, units that repeat and no Active; one of 32 bits with Active. */
 #include "model/control/register_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What register blocks have beside fields that hold what is written, cycle by cycle, as
    docs/registers.md and the headers in rtl/control have it: status, triggers, the timestamp
    counter, the RAM sink's modes and pointers. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The timestamp unit, cycle by cycle (Trace Control Interface 1.0, "Timestamp Unit"). */
 #include "model/control/timestamp.h"
 

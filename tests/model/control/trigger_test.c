@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Triggers, cycle by cycle (Trace Control Interface 1.0, "Trace Encoder Triggers"). */
 #include "model/control/trigger.h"
 

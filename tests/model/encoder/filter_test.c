@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Filters, comparators and what qualify makes of them, each match kind by itself, as the tables of
    the Trace Control Interface 1.0, "Trace Encoder Filter Registers", have it. What is expected is
    typed here, and asked of the golden model and of the witnesses' own filters. */

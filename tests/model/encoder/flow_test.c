@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The flow stage, cycle by cycle: when it asks for a stall, what a loss leaves, which messages tell
    of an earlier cycle, and when periodic synchronization is due (docs/encoder.md, "Flow", "Loss and
    stall"). */

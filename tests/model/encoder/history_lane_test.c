@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The history lane: whatever comes out, expanded, is what went in; what the specification prints;
    and limits. */
 #include "model/codes.h"

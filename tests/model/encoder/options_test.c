@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which options the control fields ask for, as far as the build has them: one field set at a time,
    in a build with everything, in one with nothing, and in those that lack one parameter alone. */
 #include "model/encoder/options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Repeated history, and RepeatBranch, on the ten programs of the reference encoder: no more bytes
    than are written down here, and these against the reference's best. */
 #include "model/encoder_core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The RepeatBranch lane: what comes out, with each RepeatBranch spelled out, is what went in. */
 #include "model/codes.h"
 #include "model/encoder/repeat_lane.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the bytes alone do not tell of the encoder of the tandem trace: how long a group is under
    way and may stay without its end, when the encoder is idle, and that a reset leaves nothing
    behind. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The ATB bridge of the golden model as waves, a column a cycle, against docs/transport.md. */
 #include "model/transport/atb_bridge.h"
 

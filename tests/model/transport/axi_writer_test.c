@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The AXI4 write master of the golden model cycle by cycle: when a burst begins, and what is left
    behind a reset. */
 #include "model/transport/axi_writer.h"

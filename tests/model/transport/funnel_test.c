@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The funnel of the golden model: whose bytes come out in which cycle, and what a reset leaves. */
 #include "model/transport/funnel.h"
 

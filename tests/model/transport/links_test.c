@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stream buffer, funnel and sink switch: what each does with messages, cuts and waits. */
 #include "model/transport/funnel.h"
 #include "model/transport/sink_switch.h"

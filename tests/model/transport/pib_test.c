@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The PIB of the golden model at its pins, against what the Trace Control Interface prints. */
 #include "model/transport/pib.h"
 

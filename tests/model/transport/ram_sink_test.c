@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The RAM sink of the golden model cycle by cycle, as docs/transport.md has it: what the pointers,
    trRamEmpty and the AXI do where a trace begins, ends, stops or is cut off. */
 #include "model/transport/ram_sink.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The serializers of the golden model against the codec of model/message, which shares nothing with
    them, and against the bytes that the specification prints. */
 #include "model/transport/serializer_wide.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the board of examples/core has otherwise than QEMU: one hart without PMP and without atomic
    instructions, and 256 KiB of memory. In place of memory.c. */
 #include "tests/pmu/firmware/memory.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rows of the table, by function."""
 from tests.pmu.cases import (counting, decisions, event_info, events, firmware, info, match, memory,
                              other_builds, other_harts, sets, snapshot, start, stop)

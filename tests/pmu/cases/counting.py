@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What counters count between the calls, where a place can let events happen."""
 from tests.pmu.cases.snapshot import AREA, bitmap
 from tests.pmu.vocabulary import (AUTO_START, CALLS, CLEAR_VALUE, CYCLES, DTLB_READ_MISS,

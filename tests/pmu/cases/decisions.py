@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What holds for all functions."""
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,
                                   CYCLES, FIRMWARE_COUNTERS, FIXED, INHIBITS, INSTRUCTIONS,

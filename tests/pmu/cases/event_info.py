@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """event_get_info (FID 8)."""
 from tests.pmu.vocabulary import (AUTO_START, CALLS, CYCLES, DTLB_READ_MISS, DTLB_WRITE_MISS,
                                   FIRMWARE, INSTRUCTIONS, INVALID_ADDRESS, INVALID_PARAM,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """config_matching (FID 2): which events there are."""
 from tests.pmu.vocabulary import (AUTO_START, CALLS, CYCLES, DTLB_READ_MISS, DTLB_WRITE_MISS,
                                   FIRMWARE, INSTRUCTIONS, ITLB_READ_MISS, M_INHIBIT, NOT_SUPPORTED,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """fw_read (FID 5), fw_read_hi (FID 6), and what firmware counters count."""
 from tests.pmu.vocabulary import (ALREADY_STARTED, AUTO_START, CLEAR_VALUE, CYCLES, DTLB_READ_MISS,
                                   FIRMWARE, FIRMWARE_COUNTERS, FIXED, INSTRUCTIONS, INVALID_PARAM,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """num_counters (FID 0), get_info (FID 1), and functions that there are not."""
 from tests.pmu.vocabulary import (CYCLES, FIRMWARE_COUNTERS, FIXED, INVALID_PARAM, NOT_SUPPORTED,
                                   NUMBER, PROGRAMMABLE, call, get_info, match, num_counters, one,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """config_matching (FID 2): flags, and which counter is chosen."""
 from itertools import product
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """set_shmem (FID 7)."""
 from tests.pmu.vocabulary import (AUTO_START, CLEAR_VALUE, CYCLES, INVALID_ADDRESS, INVALID_PARAM,
                                   NO_SHMEM, PAGE, RAM, READ_ONLY, SET_TIMER, TAKE_SNAPSHOT,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A hart without Sscofpmf, and SBIs of earlier versions."""
 from tests.pmu.cases.snapshot import bitmap, value
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,

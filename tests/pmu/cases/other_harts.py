@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Harts with all counters that there can be, or with none, and a firmware that shares no memory."""
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,
                                   CYCLES, FIRMWARE, INIT_SNAPSHOT, INSTRUCTIONS, INVALID_PARAM,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sets of counters that are none, for each function that takes one: nothing is done then."""
 from tests.pmu.vocabulary import (ALREADY_STOPPED, CYCLES, FIRMWARE, INVALID_PARAM, NUMBER, call,
                                   match, one, row, some, start, stop, top)

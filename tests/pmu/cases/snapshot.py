@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The snapshot area: TAKE_SNAPSHOT of stop, INIT_SNAPSHOT of start."""
 from tests.pmu.cases.memory import PATTERN_BITMAP, pattern
 from tests.pmu.cases.start import raw

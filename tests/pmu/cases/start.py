@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """start (FID 3)."""
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,
                                   CYCLES, DTLB_READ_MISS, FIRMWARE, FIRMWARE_COUNTERS, FIXED,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """stop (FID 4)."""
 from tests.pmu.cases.start import BIG, EVENT, raw
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,

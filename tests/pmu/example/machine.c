@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A machine around sbi_pmu.c, as small as can be: M mode that knows nothing but the PMU extension
  * and set_timer, and a supervisor that counts its own instructions and the timers that it sets.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an SBI implementation adds so that S mode has the PMU extension. */
 #include <nt_pmu.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reads a device tree blob, and answers matches from it as a firmware does whose counters are those
  * of the tree: reader FILE [EVENT_IDX EVENT_DATA]...

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An M-mode firmware for QEMU's "virt" with the SBI PMU library: boots a supervisor on each hart
    and answers its calls. Extensions: base, legacy console, timer, IPI, PMU, reset, and one for
    tests. */

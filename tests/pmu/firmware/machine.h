@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CSRs and devices of QEMU's "virt", as far as the firmware uses them; the board of examples/core
    has the same, but for the UART. */
 #ifndef NT_TESTS_PMU_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where things lie in the memory of QEMU's "virt", or of the board of examples/core (MAP_BOARD),
    for firmware and supervisor, and in assembly; and the counters of the hart. */
 #ifndef NT_TESTS_PMU_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/pmu/firmware/memory.h"
 
 #include "tests/pmu/firmware/machine.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the supervisor may touch, for PMP and for the calls that name shared memory. */
 #ifndef NT_TESTS_PMU_FIRMWARE_MEMORY_H
 #define NT_TESTS_PMU_FIRMWARE_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Entry of the firmware on each hart, and of its traps. */
 #include "tests/pmu/firmware/map.h"
 

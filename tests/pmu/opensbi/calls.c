@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the callbacks of the glue in the order in which OpenSBI makes them, and checks what OpenSBI
    relies on. */
 #include "pmu/opensbi/nt_pmu_opensbi.h"

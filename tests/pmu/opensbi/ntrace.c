@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a platform of OpenSBI adds to have events of its own counted by the library, here QEMU's
  * "virt": event 1 and event 2, which S mode makes happen by a call of the vendor's extension. Also

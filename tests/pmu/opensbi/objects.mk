@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # For platform/generic/ntrace of OpenSBI, beside ntrace.c and a copy of pmu/
 carray-platform_override_modules-y += ntrace
 platform-objs-y += ntrace/ntrace.o

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/pmu/perf/perf.h"
 
 /* a3 is 64 bits for start (the value), a4 for match (event_data): two registers each on RV32. */

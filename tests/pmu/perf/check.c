@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/pmu/perf/perf.h"
 
 void perf_within(struct perf_hart *hart, const char *what, uint64_t seen, uint64_t least,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counting: what `perf stat` makes of the calls. */
 #include "tests/pmu/perf/perf.h"
 

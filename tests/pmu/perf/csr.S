@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The supervisor's counters by index: word perf_csr(index), and on RV32 word perf_csr_high(index). The
    number is part of the instruction, so each has its own, eight bytes apart. */
     .option arch, +zicsr

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the driver finds out at boot. */
 #include "tests/pmu/perf/perf.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One hart: two of them beside QEMU's counters by icount make QEMU 7.2 wait for ever. */
 #include "tests/pmu/perf/perf.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A supervisor that does what the perf driver of a Linux does, on the firmware of
  * tests/pmu/firmware and on other SBIs: finds counters and events, counts, samples by overflow with

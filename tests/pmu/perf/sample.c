@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sampling: what `perf record` makes of the calls, and of LCOFI. */
 #include "tests/pmu/perf/perf.h"
 

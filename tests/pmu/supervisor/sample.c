@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sampling as a perf driver does it: overflow, LCOFI, stop, scountovf, restart. */
 #include "tests/pmu/supervisor/supervisor.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/pmu/supervisor/sbi.h"
 
 bool supervisor_ecall(word a[8]);

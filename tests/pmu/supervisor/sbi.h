@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The supervisor's side of the SBI. */
 #ifndef NT_TESTS_PMU_SBI_H
 #define NT_TESTS_PMU_SBI_H

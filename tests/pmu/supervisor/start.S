@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Entry of the supervisor on each hart, its traps, and calls of the SBI. */
 #include "tests/pmu/firmware/map.h"
 

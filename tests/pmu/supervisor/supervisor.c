@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/pmu/supervisor/supervisor.h"
 
 enum { CAUSE_ILLEGAL = 2, IPIS = 1000, FIRST_FIRMWARE = 19, FIRMWARE_EVENT = 0xf0000 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program that runs the table in S mode, on OpenSBI and on the firmware of tests/pmu/firmware.
  */
 #ifndef NT_TESTS_PMU_SUPERVISOR_H

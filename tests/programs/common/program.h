@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What every test program has. main returns 0 only if its result is right. */
 #ifndef PROGRAM_H
 #define PROGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Entry in machine mode: hart 0 runs main and ends the machine with its result. */
     .section .text.start, "ax"
     .global _start

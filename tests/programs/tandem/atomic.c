@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Atomic operations: each of them on words and double words, with and without a destination; load
    reserved and store conditional, which succeed, fail, and are repeated. */
 #include "common/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of 16 bits: each form of C, and such as straddle a word. */
 #include "common/program.h"
 

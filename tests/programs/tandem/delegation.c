@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Supervisor mode without translation: exceptions and interrupts delegated to it, taken direct and
    vectored, from user and supervisor mode; those that are not delegated go to machine mode. */
 #include "tandem/trap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floating point of double precision. */
 #define SUFFIX "d"
 #define REAL   double

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each operation of F (SUFFIX "s") or D (SUFFIX "d") on many operands: single.c, double.c. Uses
    BITS, the integer of the same width, and REAL. */
 #include "common/program.h"

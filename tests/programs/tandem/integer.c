@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Integer computation, loads, stores, branches, jumps, with a result that is known. */
 #include "common/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Timer and software interrupts in machine mode, direct and vectored, in the middle of computation:
    right after they are enabled, nested, and ended by a read-modify-write of mip. */
 #include "tandem/trap.h"

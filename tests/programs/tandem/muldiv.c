@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Multiplication and division, with the cases that the specification singles out. */
 #include "common/program.h"
 

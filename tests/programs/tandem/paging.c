@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Translated addresses, Sv39 or Sv32: supervisor mode where virtual and physical addresses are the
    same, user mode at others; page faults, calls, sfence.vma and a page that moves. */
 #include "tandem/trap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floating point of single precision; with D its values are boxed. */
 #define SUFFIX "s"
 #define REAL   float

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* trap.h */
 #if __riscv_xlen == 64
 #define STORE sd

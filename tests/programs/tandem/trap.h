@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Entries for traps to machine and supervisor mode. Each has a stack of its own, in mscratch and
    sscratch, and calls a function of the program that returns where execution goes on. */
 #ifndef TANDEM_TRAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Exceptions in machine mode, and from user mode: illegal instructions, environment calls,
    breakpoints, misaligned accesses, access faults of fetch, load and store. */
 #include "tandem/trap.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Filters and comparators run in lockstep with the golden model, alone, with every setting that
 there is, and say the same as the witnesses' own filters; and a fault on either side is seen.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The lanes of history and of RepeatBranch run in lockstep with the golden model, alone, with the
 parameters of every build; and a fault in the RTL is seen.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ATB bridges run in lockstep with their model, a receiver gets from the signals what went in, and a
 fault in the RTL is seen; as many transfers as the ATB can take are full ones."""
 import re

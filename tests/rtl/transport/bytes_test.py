@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From descriptors to bytes: message stage, FIFO and serializers run in lockstep with the golden
 model, alone, with every message and setting of every build; and a fault in the RTL is seen.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """nt_cdc_fifo between two unrelated clocks, under Icarus: no byte is lost, doubled or out of order,
 and the rules of links hold behind it. Faults are seen."""
 import re

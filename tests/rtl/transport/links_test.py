@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stream buffers, funnels and sink switches run in lockstep with their models, and their benches
 follow the bytes; and a fault in the RTL is seen, by the model or by who follows the bytes."""
 import tempfile

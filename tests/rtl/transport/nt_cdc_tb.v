@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // nt_cdc_fifo between two unrelated clocks: messages of random length in random beats, sometimes cut,
 // to a receiver that is not always ready. What comes out is what went in, in order; the output keeps
 // to the rules of links.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The PIB in lockstep with its model, in every mode, with receivers at its pins; and that each of
 these sees what is wrong."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The RAM sink runs in lockstep with the golden model, alone, in SRAM and SMEM mode, with random
 back-pressure, stops, errors and resets; what the receivers read back is what went in; a word a
 cycle; and faults are seen.

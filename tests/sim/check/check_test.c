@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The checker and its table; the rules one by one are rules_test.c. */
 #include "sim/check/check.h"
 

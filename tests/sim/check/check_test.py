@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace check`: what it prints, its exit status, and the page of rules."""
 import json
 import pathlib

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each freedom that the texts leave an encoder has an example that holds, which is broken where
    the freedom is taken away, and a nearest neighbour that is broken with all freedoms. The cases
    are tests/sim/check/freedoms; docs/freedoms.md is made of them (scripts/freedoms.py). */

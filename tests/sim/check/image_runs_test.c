@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Straight runs of instructions, kept for the rules about code. */
 #include "sim/check/check_internal.h"
 

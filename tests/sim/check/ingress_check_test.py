@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace check --ingress`: what the pins saw against what the messages tell, from files."""
 import itertools
 import json

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whatever stream a decoder can follow, made of a random program in any of the ways that N-Trace
    allows, breaks no rule about code, and of those about bytes none but what the generator fills in
    at random, because decoders do not look at it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace check`: the exit status, and that text, JSON and JUnit XML say the same."""
 import json
 import pathlib

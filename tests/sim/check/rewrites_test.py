@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Streams of another encoder, made of ours: each message may be written otherwise, as the text allows.
 
 What the pins saw is random; the stream of the golden model is taken apart into messages, and some of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The cases of tests/sim/check/rules: for each rule streams that break it, and legal ones that put
    it to the test. A file is read from top to bottom:
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a case of rule_file.h through the checker. */
 #ifndef NT_TESTS_CHECK_RULE_RUN_H
 #define NT_TESTS_CHECK_RULE_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each rule is broken by a stream, and is its primary finding at the right message; and is put to
    the test by a legal one. The cases are tests/sim/check/rules. */
 #include "tests/sim/check/rule_run.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sequences of messages that the specifications print or speak of, and streams of other encoders:
    legal ones hold, forbidden ones break the rule that says so. The files of
    tests/sim/check/sequences have the format of rule_file.h, and more:

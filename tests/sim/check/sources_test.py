@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace check` of a stream of several sources: each is judged as a stream of its own, with the
 code that its hart sees."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace dump --asm` and `ntrace assemble`: every stream of the repository goes round, also read with
 settings that are not its own, and the examples of docs/assembly.md are as printed there.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --to calls`: a program with every way in and out of a function (tree.S), whose call
 tree is known; what cuts it; and tasks, traps and co-routines of real programs."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`--framing coresight`: traces in frames of the CoreSight formatter, with one source and several."""
 import random
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Debugging information that is not in the program's own sections: in a file of its own, or compressed."""
 import os
 import re

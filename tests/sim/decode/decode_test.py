@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode`: lines, ranges, counts, exit statuses and what it says of bad input."""
 import gzip
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace dump`, and the page that it makes of the message table."""
 import json
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traces decoded with ELF files alone, against the recording that they were made from."""
 import subprocess
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --to flame`: the stacks of `--to folded` as boxes."""
 import collections
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --to insn, json, stats, lcov`: held against `--to pc`, nm, addr2line, objdump.
 """
 import collections

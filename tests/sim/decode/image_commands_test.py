@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Code as an ELF file, a raw dump, a recording, and several images, in every command that takes --image:
 the result is the same. A wrong image is noticed by each."""
 import json

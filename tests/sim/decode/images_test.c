@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* --image SPEC. */
 #include "sim/decode/images.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* --isa and --jvt. */
 #include "sim/decode/isa_options.h"
 

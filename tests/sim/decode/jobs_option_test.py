@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --jobs`: from the command line all is as with one thread, errors too."""
 import pathlib
 import subprocess

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* However many threads decode a stream, and wherever it is cut, all that comes of it is the same to
    the byte: of legal streams, of damaged ones, and where the code changes as it runs. */
 #include "libntrace/program/writer.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --to perfetto` against the Trace Event Format, `calls` and `folded` beside it.
 """
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --salvage`: damaged streams without synchronization, by kind of damage, and what
 may not change. The figures count the longest common subsequence of what was reported with what ran;
 `python3 tests/sim/decode/salvage_test.py [SEED [STREAMS]]` prints them by program, mode and kind."""

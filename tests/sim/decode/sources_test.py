@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which source of a stream is decoded, with the code of which hart; `--split`; hints that name ways
 out."""
 import json

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Call stacks as a tree, as folded text and as a flame graph. */
 #include "libntrace/calls/stacks.h"
 #include "sim/decode/flame.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 # Every way in and out of a function that calls_test.py knows: what it must look like is there.
         .option norvc
         .globl _start

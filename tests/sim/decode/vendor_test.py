@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace decode --vendor`, and what is said of vendors' codes that are skipped."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace encode`: what it says, what it writes, and how it ends."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nothing is lost at an end: a recording, an ingress file or `--limit` may end at a trap, at a jump
 whose target never comes, within a loop, with the hart halted; what retired is in the bytes, and
 decoder, checker and lockstep have all of it."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the encoder reports of debug mode that `priv` alone shows, of external triggers in cycles
 without a block, and of notifies: the messages of pins written by hand."""
 import os

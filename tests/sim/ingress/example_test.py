@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ingress port's worked example: nine instructions over four cycles, two branches."""
 import json
 import pathlib

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ingress files: both forms give back what was written, and damage is noticed and named. */
 #include "sim/ingress/ingress_file.h"
 #include "sim/ingress/mutate.h"

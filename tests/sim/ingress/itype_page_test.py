@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/ingress.md has every code of itype, by the names that the RTL has."""
 import re
 import unittest

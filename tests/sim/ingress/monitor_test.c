@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The ingress monitor: every rule broken once, by one change to a legal stretch of cycles. */
 #include "sim/ingress/monitor.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random ingress: what the seed promises, that it is legal, and what it reaches in each build. */
 #include "model/codes.h"
 #include "model/encoder_core.h"

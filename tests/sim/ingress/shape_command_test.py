@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace shape`: reference programs, random programs, forms, the check, and bad input."""
 import gzip
 import json

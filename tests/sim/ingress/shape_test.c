@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The shaper: small recordings become exactly the cycles that the ingress port wants. */
 #include "libntrace/program/writer.h"
 #include "sim/ingress/monitor.h"

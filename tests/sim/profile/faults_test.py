@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A sampler that is broken, or an exact count that is, does not pass: faults in copies of sim/profile."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace profile`: samples against the recording, totals against counts by the encodings of instructions, and what
 the statistics say of fixed and random periods."""
 import collections

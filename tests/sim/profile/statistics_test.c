@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The statistics of a profile: tables of the distributions, and samplers that are right or broken.
  */
 #include "sim/profile/statistics.h"

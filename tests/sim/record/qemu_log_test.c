@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of QEMU 7.2's log, as it writes them. */
 #include "sim/record/qemu_log.h"
 

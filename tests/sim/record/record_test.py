@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace record`: the test programs, and QEMUs that misbehave."""
 import collections
 import filecmp

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Logs of a few lines, and the events that they are. In the logs, as QEMU 7.2 writes them:
    CODE translates an instruction, RUN says that it is about to run; its block has the name 0x7f
    followed by the PC's digits, unless said otherwise. */

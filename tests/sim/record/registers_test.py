@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace record --registers`: the values recorded are those that the instructions compute."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every format of `ntrace import`, in one table: what it gives goes through lockstep, encoder, checker,
 decoder and report; damaged variants are refused in one line, and leave no file."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Forms that sources of an import have in the field: dumps with arrays, structs and names that come twice, a wider
 bus, addresses of RV32 that are sign-extended, maps of paths, what a format may leave out."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs of simulators and of the tracers of cores: a file of each in `data`, and what its import lists. Those
 of Spike and of Ibex's tracer (fed with RVFI) are the tools' own, the others are typed after their formats. All run the same few instructions."""
 import gzip

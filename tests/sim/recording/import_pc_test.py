@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace import --format pc`: a list of PCs and the program's images become a recording."""
 import json
 import subprocess

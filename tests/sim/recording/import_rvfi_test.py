@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace import --format rvfi`, `rvfi-vcd` and `riscv-dv`: what other benches write becomes a
 recording. The dump is written by Icarus."""
 import json

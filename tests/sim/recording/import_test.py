@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace import` and `ntrace info`: what they make, say, and refuse."""
 import gzip
 import json

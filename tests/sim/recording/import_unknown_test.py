@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a source of an import does not know, or gives no meaning to: traps of ecall and ebreak, causes, bits
 that are x, masks that are wider than the access; and the forms that dumps of the same signals have."""
 import json

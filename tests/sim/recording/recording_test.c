@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings: what was written is read again; whatever is done to the bytes is noticed. */
 #include "libntrace/program/reader.h"
 #include "libntrace/program/writer.h"

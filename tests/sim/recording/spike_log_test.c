@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of Spike's log. */
 #include "sim/recording/spike_log.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report in a browser, at desktop and phone width: nothing sticks out, links lead somewhere. By
 night, where Chromium is installed; by day its text alone."""
 import re

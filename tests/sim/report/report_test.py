@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace report`: results of jobs become one report, the same whatever their order."""
 import itertools
 import json

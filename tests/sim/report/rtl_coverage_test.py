@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace report` with Verilator's coverage: points of all runs together, exclusions, sources."""
 import itertools
 import json

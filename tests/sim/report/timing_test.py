@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of the report: a result file's are drawn as they stand there, and those that cannot be
 are refused."""
 import json

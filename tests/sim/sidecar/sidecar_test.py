@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sidecar of a trace: it decodes with what it was made with, and no other is believed."""
 import json
 import os

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The monitor names each rule of the port of nt_ctr and nt_hpm where a cycle breaks it, and no
  * other. */
 #include "sim/stimulus/hart_monitor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The retirement stream: instructions and traps with what they accessed; runs as if nothing were
    known of accesses. */
 #include "libntrace/program/writer.h"

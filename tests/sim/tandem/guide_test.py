@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/tandem.md, "A core, start to end": its commands do what the page says."""
 import re
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv info`: figures of a trace, against those that a text has."""
 import json
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv init`: an ELF file becomes reset, memory and the first pc."""
 import json
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults in copies of what turns a tandem trace into something else, chosen at run time: the tests of
 `ntrace tv init`, `info`, `to-ntr` and `compare` must notice each."""
 import os

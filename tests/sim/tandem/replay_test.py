@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv to-ntr` and `ntrace tv compare`: a trace as a recording, and beside one."""
 import json
 import subprocess

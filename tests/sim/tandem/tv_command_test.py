@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace tv`: dump and assemble; what is cut off or wrong is named, and never half shown."""
 import json
 import re

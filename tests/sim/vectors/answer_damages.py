@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kinds of damage to answers: each has a name, and changes the lines of a vector; None: it has nothing of the kind.
 `expected`: by line its forms, each the words and the bits that may be anything."""
 import re

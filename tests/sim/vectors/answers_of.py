@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The answers that a vector expects."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace vectors judge` of units that answer: what a vector says may be anything may be, all else is refused."""
 import random
 import re

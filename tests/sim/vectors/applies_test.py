@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which vectors apply to an encoder, folders of its bytes judged at once, and what changed between two folders of vectors:
 `ntrace vectors features`, `list --have`, `judge --bytes-dir`, `changes`."""
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The kinds of damage to what a unit sends, for each the first vector that has it, and the rule that refuses it:
 
     python3 -m tests.sim.vectors.damage_table     writes damage*.txt

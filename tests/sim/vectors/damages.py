@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kinds of damage to the encoder's streams: each has a name, and changes the messages of a vector, or its bytes. It gives
 None where the vector has nothing of the kind. What it gives is no legal stream of the vector's ingress."""
 import re

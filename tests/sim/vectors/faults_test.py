@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors in copies of the RTL, one for a family of rules each: the bytes of a vector show each of them.
 In `make nightly`; all errors are in one copy for each of two builds, chosen at run time."""
 import json

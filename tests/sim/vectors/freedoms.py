@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the text leaves to an encoder: each freedom takes a vector and its messages, and gives messages of another
 encoder that are right too. Where it gives the same ones, the freedom is not the vector's."""
 import re

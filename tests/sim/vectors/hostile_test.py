@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that are no vectors, or vectors that are damaged: each command ends with status 0, 1, or 2 and one line, and
 writes no file where it fails."""
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace vectors judge` takes a stream that differs from the golden model's in any freedom that the text leaves, and
 refuses each kind of damage: tests/sim/vectors/damage.txt. `make nightly` takes all vectors, and more than one for a kind."""
 import tempfile

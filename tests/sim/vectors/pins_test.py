@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Vectors whose ingress is of pins: the tables of pins are those of the units' ports, cycles are read as written, and
 what cannot be read is refused in one line."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each item of required.txt is shown by the vectors that it names: corner cases, worked examples, codes, boundaries; and
 addresses have all forms of their upper bits."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Streams of the encoder's vectors as lists of messages, in the words of `ntrace assemble`."""
 import re
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Kinds of damage to tandem traces: each has a name, and changes the groups of a vector; None: it has nothing of the kind.
 What comes of it does not tell the same state."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace vectors judge` of tandem groups takes a stream that differs from the golden model's in any freedom that the
 text leaves, and refuses damage. `make nightly` takes all vectors and every kind of damage."""
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tandem traces of the vectors as groups of lines, in the words of `ntrace tv dump`."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace vectors`: the vectors are what their scripts make, RTL and model send their bytes, and
 the command lists, writes, runs and judges them."""
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`ntrace wave2svg`: which cycles and signals a timing diagram shows, and how; and what is said of a
 wrong file."""
 import gzip

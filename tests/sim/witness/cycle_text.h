@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ingress cycles written as text, and a witness that is fed them and messages (message_text.h). */
 #ifndef NT_TESTS_WITNESS_CYCLE_TEXT_H
 #define NT_TESTS_WITNESS_CYCLE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is told besides the path: notify, Ownership, times, periodic synchronization, SRC. Right
    bytes written by hand pass, and each kind of wrong ones is caught and named. */
 #include "tests/sim/witness/cycle_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the witnesses' filters remember; what they match is in tests/model/encoder/filter_test.c. */
 #include "sim/witness/filter.h"
 

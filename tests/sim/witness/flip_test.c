@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model's bytes of a random run are exact; with any one bit of them wrong, or without
    any one message, they are not. */
 #include "tests/sample.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The witnesses and the checker share no code with the golden model: no function of model/ is called
 by their objects, and no header of it gives them more than the types that both need."""
 import re

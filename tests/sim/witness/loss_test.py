@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Loss over code that changes: the witness keeps the image in step with what the trace lacks."""
 import json
 import subprocess

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A run of the golden model on random ingress, as the witness sees it: each cycle's inputs, and the
    bytes. Kept, so that it can be judged again with other bytes. */
 #ifndef NT_TESTS_WITNESS_MODEL_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model's bytes of random runs are exact, whatever it is set to. Prints the seed of a
    run that is not. `model_test SEEDS CYCLES` runs more of them. */
 #include "sim/util/random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's outputs beside its bytes are judged by the witness's own registers and time: each
    kind of wrong output is told, and right ones are not. */
 #include "sim/witness/signals.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The round trip against ingress cycles and bytes that are both written by hand: right ones pass,
    and each kind of wrong bytes is caught and named. */
 #include "libntrace/program/image.h"

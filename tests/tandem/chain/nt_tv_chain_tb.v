@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core's RVFI, read from a file, through nt_tv_rvfi and nt_tv_encoder: the bytes go into another file.
 //
 //   +rvfi=FILE   of each line the channels of one cycle, as one number: the ports of nt_tv_rvfi from

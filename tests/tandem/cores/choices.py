@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a core chooses where the privileged architecture leaves it the choice, written from its text alone
 (Privileged ISA 1.13): how a CSR holds what is written. `Choices(random)` draws all of it; SETTINGS has what
 cores that are there do, as their sources and reports have it."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A core of RV64 that chooses as it is told (choices.py) and tells what it does: groups of a tandem trace.
 Written from the text of the ISA, and shares nothing with the verifier. Programs are made as they run: where
 there is no code yet, instructions are drawn, and stay."""

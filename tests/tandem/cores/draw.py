@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Draws instructions for a core, where it has no code yet."""
 from tests.tandem.cores.core import GIGA, SUPERVISOR, TABLES, WRITABLE, i_type, jal, r_type, s_type
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors in what a core tells: each changes one group, so that no core may be like that."""
 from tests.tandem.cores.core import Group
 

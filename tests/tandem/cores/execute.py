@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Executes an instruction of a core, for its group."""
 from tests.tandem.cores.choices import ALL, FS, MPP, MPRV, SD, SPP
 from tests.tandem.cores.core import S_VIEW, Trap, signed

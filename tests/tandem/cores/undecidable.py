@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors that a trace cannot show, and why: two explanations, each of them right by the architecture, and found here
 without the verifier."""
 import copy

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws errors to plant: an element that the reference determines, changed so that it matters. */
 #ifndef NT_PLANT_DRAW_H
 #define NT_PLANT_DRAW_H

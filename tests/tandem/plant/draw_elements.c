@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Errors in elements that a group has. */
 #include "tests/tandem/plant/draw_site.h"
 

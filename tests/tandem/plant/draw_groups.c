@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Errors of whole groups. The trace tells most pcs by an increment, so that a group too few or too
    many would have all later pcs wrong, up to the next jump: those are drawn whose pc is right again
    with the next group. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Updates that are left out, and those of what the instruction leaves alone. */
 #include "tests/tandem/plant/draw_site.h"
 

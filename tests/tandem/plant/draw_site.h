@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws within one group (draw.c): what the group has, and how it is changed. */
 #ifndef NT_PLANT_DRAW_SITE_H
 #define NT_PLANT_DRAW_SITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is known before each group of a trace, and what a reference determines by it. Where this is
    in doubt, it says no: errors are planted in what is surely determined alone. */
 #include "tests/tandem/plant/insn.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What kind of instruction it is, as far as planted errors ask for it: typed from the unprivileged
    specification, beside the verifier's own. */
 #ifndef NT_PLANT_INSN_H

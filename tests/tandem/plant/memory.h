@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bytes of memory that a trace told: a hash of words. */
 #ifndef NT_PLANT_MEMORY_H
 #define NT_PLANT_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The command line of plant (plant.c). */
 #ifndef NT_PLANT_OPTIONS_H
 #define NT_PLANT_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Plants errors in tandem traces and asks the verifier, which must report each at its instruction,
    once, and nothing else:
 

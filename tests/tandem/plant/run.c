@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/tandem/plant/run.h"
 
 #include "sim/tandem/output.h"

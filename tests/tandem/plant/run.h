@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the verifier over a trace with planted errors, in this process, and judges its reports. */
 #ifndef NT_PLANT_RUN_H
 #define NT_PLANT_RUN_H

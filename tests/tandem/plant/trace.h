@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A tandem trace in memory, with what was known before each group: the planted errors are drawn
    from what a reference determines by that. Shares no code with the verifier. */
 #ifndef NT_PLANT_TRACE_H

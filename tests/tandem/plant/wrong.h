@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What planted errors leave wrong: the trace's state until the trace sets it again. A reference
    that has gone on with it does not determine what a group makes of it. */
 #ifndef NT_PLANT_WRONG_H

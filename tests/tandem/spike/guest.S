@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A guest in VS and VU mode under a hypervisor in HS: both stages of translation, traps of the guest's
    own and of the host, guest page faults, virtual instructions, an interrupt of the guest, hlv and hsv. It
    ends as programs of riscv-tests do. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random instructions of vectors, as words: many of each kind, of all types, some illegal, with loads that make registers
 known now and then. The program's frame is that of vector_results.S."""
 import random

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores, reductions, masks, segments, gathers, slides and conversions whose results go to scalar registers
    and memory: a reference that has vectors knows them all. */
     .option norvc

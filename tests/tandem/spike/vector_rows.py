@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traces of harts that leave open what V 1.0 does (3.4.3, 5.3, 14.3), or have vector registers that nobody knows; what they are
 right in, and what not, where a reference has vectors. Rows: what, whether it is right, and steps of freedoms.text."""
 from tests.tandem.freedoms_vectors import DIRTIES, READY, arithmetic, vsetivli

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of vectors of many kinds, under a loop of lengths: what Spike has of them in its log is right. */
     .option norvc
     .section .text.init

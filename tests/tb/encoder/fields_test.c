@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A difference in a member of a descriptor is told by the field of the message that it is in. */
 #include "libntrace/messages/tables.h"
 #include "tb/encoder/fields.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stages see the same records in one thread as in several, whichever is slow, and however the run
    ends. */
 #include "tb/lockstep/stages.h"

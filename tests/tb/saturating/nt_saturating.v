@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A counter that saturates, behind a FIFO of two entries: what docs/unit.md builds up.
 `default_nettype none
 

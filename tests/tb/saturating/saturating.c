@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "saturating.h"
 
 bool saturating_ready(const saturating *s) {

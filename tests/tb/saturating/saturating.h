@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The model of nt_saturating, and what the harness compares of a cycle. */
 #ifndef SATURATING_H
 #define SATURATING_H

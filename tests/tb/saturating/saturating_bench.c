@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* saturating_bench CYCLES SEED */
 #include "saturating.h"
 #include "sim/util/random.h"

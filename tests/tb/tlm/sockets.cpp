@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the sockets of the TLM component of the encoder take and refuse. Prints what is not as it
    should be; exit status 0 where nothing is. */
 #include "tlm/nt_trace_encoder_tlm.h"

