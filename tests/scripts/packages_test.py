@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The file lists for others (.f, FuseSoC, Bender) are those that scripts/packages.py writes, name
 exactly the files of each top, and work."""
 import os
@@ -58,6 +59,11 @@ class PackagesTest(unittest.TestCase):
         there = {path.relative_to(ROOT).as_posix() for pattern in ("rtl/*.core", "rtl/lists/**/*")
                  for path in ROOT.glob(pattern) if path.is_file()}
         self.assertEqual({path for path in written if path.startswith("rtl/")}, there)
+
+    def test_the_table_of_modules_has_each_with_its_status(self):
+        page = (ROOT / "docs/project/modules.md").read_text("utf-8")
+        rows = re.findall(r"^\| `(nt_\w+)` \| (stable|new|experimental)[ ;]", page, re.M)
+        self.assertEqual(sorted(name for name, _ in rows), sorted(packages.TOPS))
 
     def test_each_names_exactly_what_icarus_reads(self):
         for top in packages.TOPS:
