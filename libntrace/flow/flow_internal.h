@@ -103,7 +103,7 @@ struct nt_flow {
     uint64_t fault_messages; /* complete messages since */
     uint64_t agreed_at;      /* offset of the synchronizing message that agreed last, */
     uint64_t agreed_told;    /* and the instructions reported by then */
-    nt_return_stack returns;
+    nt_flow_returns returns;
 };
 
 /* ---- flow_events.c ---- */

@@ -30,7 +30,7 @@ typedef struct flow_place {
     uint64_t reported;
     uint64_t walked;
     branch_message branch;
-    nt_return_stack returns;
+    nt_flow_returns returns;
 } flow_place;
 
 /* Holds a message that waits, or has been tried. */

@@ -11,19 +11,19 @@
 enum { NT_RETURN_STACK = 64 };
 
 /* Holds the stack. All 0: empty. */
-typedef struct nt_return_stack {
+typedef struct nt_flow_returns {
     uint64_t address[NT_RETURN_STACK]; /* a ring */
     uint32_t top;                      /* count of all entries pushed less those popped */
     uint32_t depth;
-} nt_return_stack;
+} nt_flow_returns;
 
-static inline void nt_return_stack_push(nt_return_stack *stack, uint64_t address) {
+static inline void nt_return_stack_push(nt_flow_returns *stack, uint64_t address) {
     stack->address[stack->top++ % NT_RETURN_STACK] = address;
     stack->depth += stack->depth < NT_RETURN_STACK;
 }
 
 /* Pops an entry. Returns false if there is none. */
-static inline bool nt_return_stack_pop(nt_return_stack *stack, uint64_t *address) {
+static inline bool nt_return_stack_pop(nt_flow_returns *stack, uint64_t *address) {
     if (stack->depth == 0) {
         return false;
     }

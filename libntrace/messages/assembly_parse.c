@@ -145,7 +145,7 @@ static nt_field find_field(const char *name, size_t size) {
 }
 
 /* "VALUE", "VALUE/BITS" or "ones/BITS", from `into` the word on. */
-static nt_assembly_status parse_value(scan *in, size_t into, nt_part *part) {
+static nt_assembly_status parse_value(scan *in, size_t into, nt_statement_part *part) {
     enum { MOST_BITS = NT_ASSEMBLY_BYTES * MDO_BITS };
     const char *text = in->word + into;
     size_t size = in->size - into;
@@ -173,7 +173,7 @@ static nt_assembly_status parse_value(scan *in, size_t into, nt_part *part) {
     return NT_ASSEMBLY_OK;
 }
 
-static nt_assembly_status parse_part(scan *in, bool loose, nt_part *part) {
+static nt_assembly_status parse_part(scan *in, bool loose, nt_statement_part *part) {
     const char *equal = memchr(in->word, '=', in->size);
     if (equal == NULL) {
         return loose ? parse_value(in, 0, part) : wrong(in, 0, NT_ASSEMBLY_NO_FIELD);
@@ -194,8 +194,8 @@ static nt_assembly_status take_fields(scan *in, nt_statement *statement) {
         if (statement->count == NT_STATEMENT_PARTS) {
             return wrong(in, 0, NT_ASSEMBLY_LONG);
         }
-        nt_part *part = &statement->part[statement->count];
-        *part = (nt_part){0};
+        nt_statement_part *part = &statement->part[statement->count];
+        *part = (nt_statement_part){0};
         nt_assembly_status status = parse_part(in, statement->loose, part);
         if (status != NT_ASSEMBLY_OK) {
             return status;

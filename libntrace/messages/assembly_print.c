@@ -152,7 +152,7 @@ static int put_odd(nt_assembly_printer *printer, const uint8_t *bytes, size_t si
 
 /* ---- messages ---- */
 
-static void put_part(line *out, const nt_part *part) {
+static void put_part(line *out, const nt_statement_part *part) {
     unsigned long long value = part->value;
     if (part->field == NT_FIELD_NONE) {
         put(out, " 0x%llx", value);

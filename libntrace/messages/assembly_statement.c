@@ -3,7 +3,7 @@
 #include "libntrace/messages/bits.h"
 #include "libntrace/messages/tables.h"
 
-static bool is_fixed(const nt_part *part) {
+static bool is_fixed(const nt_statement_part *part) {
     return part->field != NT_FIELD_NONE && nt_fields[part->field].kind == NT_FIXED;
 }
 
@@ -14,7 +14,7 @@ static unsigned up_to_byte(size_t start, unsigned width) {
     return over == 0 ? width : width + MDO_BITS - over;
 }
 
-static unsigned shortest_of(const nt_part *part, const nt_message_format *format) {
+static unsigned shortest_of(const nt_statement_part *part, const nt_message_format *format) {
     static const nt_message_format plain = {0};
     nt_field field = (nt_field)part->field;
     bool fits = nt_field_is_address(field) && nt_fits(part->value, format->addr_bits);
@@ -22,14 +22,15 @@ static unsigned shortest_of(const nt_part *part, const nt_message_format *format
 }
 
 /* Bits of a part that starts at bit `start` of the message, those up to a byte's end too. */
-static unsigned width_of(const nt_part *part, size_t start, const nt_message_format *format) {
+static unsigned width_of(const nt_statement_part *part, size_t start,
+                         const nt_message_format *format) {
     if (is_fixed(part)) {
         return part->bits != 0 ? part->bits : nt_field_most_bits((nt_field)part->field, format);
     }
     return up_to_byte(start, part->bits != 0 ? part->bits : shortest_of(part, format));
 }
 
-static void put_part(nt_bit_writer *out, const nt_part *part, unsigned width) {
+static void put_part(nt_bit_writer *out, const nt_statement_part *part, unsigned width) {
     if (part->ones) {
         for (unsigned i = 0; i < part->bits; i++) {
             nt_put_bits(out, 1, 1);
@@ -47,7 +48,7 @@ size_t nt_statement_pack(const nt_statement *statement, const nt_message_format 
     nt_bit_writer out = {bytes, 0};
     nt_put_bits(&out, statement->tcode, nt_fields[NT_FIELD_TCODE].width);
     for (size_t i = 0; i < statement->count; i++) {
-        const nt_part *part = &statement->part[i];
+        const nt_statement_part *part = &statement->part[i];
         unsigned width = width_of(part, out.bits, format);
         if (out.bits + width > room * MDO_BITS) {
             return 0;
@@ -62,7 +63,7 @@ size_t nt_statement_pack(const nt_statement *statement, const nt_message_format 
 /* ---- unpack ---- */
 
 /* Adds a part that was sent in `width` bits from bit `*start` on. */
-static bool add(nt_statement *statement, const nt_message_format *format, nt_part part,
+static bool add(nt_statement *statement, const nt_message_format *format, nt_statement_part part,
                 unsigned width, size_t *start) {
     if (statement->count == NT_STATEMENT_PARTS) {
         return false;
@@ -77,8 +78,8 @@ static bool add(nt_statement *statement, const nt_message_format *format, nt_par
 }
 
 /* The variable field that begins at bit `start`. */
-static nt_part unnamed(const uint8_t *bytes, size_t size, size_t start, unsigned *width) {
-    nt_part part = {.field = NT_FIELD_NONE};
+static nt_statement_part unnamed(const uint8_t *bytes, size_t size, size_t start, unsigned *width) {
+    nt_statement_part part = {.field = NT_FIELD_NONE};
     *width = 0;
     for (size_t bit = start; bit < size * MDO_BITS; bit++) {
         unsigned at = (unsigned)(bit % MDO_BITS);
@@ -109,7 +110,7 @@ static bool add_named(nt_statement *statement, const nt_message_format *format,
     for (; *field != NT_FIELD_NONE; field++) {
         bool last = status != NT_MESSAGE_UNKNOWN && *field == about;
         if (nt_message_has(message, (nt_field)*field) && (!last || is_whole(status))) {
-            nt_part part = {.field = *field, .value = message->value[*field]};
+            nt_statement_part part = {.field = *field, .value = message->value[*field]};
             if (!add(statement, format, part, message->width[*field], start)) {
                 return false;
             }
@@ -135,7 +136,7 @@ bool nt_statement_unpack(nt_statement *statement, const nt_message_format *forma
     }
     while (start < size * MDO_BITS) {
         unsigned width;
-        nt_part part = unnamed(bytes, size, start, &width);
+        nt_statement_part part = unnamed(bytes, size, start, &width);
         if (!add(statement, format, part, width, &start)) {
             return false;
         }
@@ -146,7 +147,8 @@ bool nt_statement_unpack(nt_statement *statement, const nt_message_format *forma
 /* ---- check ---- */
 
 /* Whether `bits` of the part, as they are sent, say its value. */
-static bool bits_suffice(const nt_part *part, const nt_message_format *format, size_t start) {
+static bool bits_suffice(const nt_statement_part *part, const nt_message_format *format,
+                         size_t start) {
     unsigned width = width_of(part, start, format);
     nt_field field = (nt_field)part->field;
     if (part->ones || nt_fits(part->value, width)) {
@@ -164,7 +166,7 @@ static nt_assembly_status check_widths(const nt_statement *statement,
                                        nt_field *about) {
     size_t start = nt_fields[NT_FIELD_TCODE].width;
     for (size_t i = 0; i < statement->count; i++) {
-        const nt_part *part = &statement->part[i];
+        const nt_statement_part *part = &statement->part[i];
         *at = i;
         *about = (nt_field)part->field;
         if (!statement->loose && is_fixed(part) && part->bits != 0 &&
@@ -190,7 +192,7 @@ static nt_assembly_status check_field(const nt_statement *statement,
     if (!there) {
         return excluded || field == NT_FIELD_TSTAMP ? NT_ASSEMBLY_OK : NT_ASSEMBLY_MISSING;
     }
-    const nt_part *part = &statement->part[*at];
+    const nt_statement_part *part = &statement->part[*at];
     if (excluded) {
         return NT_ASSEMBLY_EXCLUDED;
     }

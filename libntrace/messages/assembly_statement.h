@@ -8,18 +8,18 @@
 
 enum { NT_STATEMENT_PARTS = 80 };
 
-typedef struct nt_part {
+typedef struct nt_statement_part {
     uint8_t field; /* nt_field; NT_FIELD_NONE: a variable field without a name */
     bool ones;     /* `bits` ones, whatever `value` */
     uint16_t bits; /* sent; 0: the shortest form */
     uint64_t value;
-} nt_part;
+} nt_statement_part;
 
 typedef struct nt_statement {
     uint8_t tcode;
     bool loose; /* any fields in any order */
     size_t count;
-    nt_part part[NT_STATEMENT_PARTS];
+    nt_statement_part part[NT_STATEMENT_PARTS];
 } nt_statement;
 
 /* Writes the message's bytes, of which only the last has MSEO=11, and returns their number; 0:

@@ -80,17 +80,17 @@ void nt_ram_sink_out(const nt_ram_sink *s, const nt_ram_control *control,
 }
 
 /* What happens to the words in a cycle, told by the state before it. */
-typedef struct nt_words {
+typedef struct nt_ram_words {
     uint8_t take; /* bytes that leave the buffer */
     bool valid;   /* there is a word to be stored, which may have to wait */
     uint32_t word;
     bool store; /* it goes into the SRAM */
-} nt_words;
+} nt_ram_words;
 
-static nt_words next_words(const nt_ram_sink *s, const nt_ram_control *control) {
+static nt_ram_words next_words(const nt_ram_sink *s, const nt_ram_control *control) {
     nt_stream_buffer_outputs buffer;
     nt_stream_buffer_out(&s->buffer, &buffer);
-    nt_words words = {.word = 0};
+    nt_ram_words words = {.word = 0};
     for (unsigned i = 0; i < WORD_BYTES; i++) {
         uint32_t byte = i < buffer.count ? buffer.byte[i] : IDLE;
         words.word |= byte << (8 * i);
@@ -126,7 +126,7 @@ static void write_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
 
 /* trRamWP moves over a word in memory; true: the sink stops. */
 static bool step_write_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in,
-                               const nt_words *words) {
+                               const nt_ram_words *words) {
     const nt_ram_control *control = in->control;
     const nt_axi_burst *burst = nt_axi_writer_oldest(&s->writer);
     uint64_t start = start_of(s, control);
@@ -167,7 +167,7 @@ static void step_read_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
 }
 
 static nt_axi_writer_inputs writer_inputs(const nt_ram_sink *s, const nt_ram_sink_inputs *in,
-                                          const nt_words *words) {
+                                          const nt_ram_words *words) {
     const nt_ram_control *control = in->control;
     return (nt_axi_writer_inputs){
         .rst = in->rst,
@@ -196,7 +196,7 @@ static void reset(nt_ram_sink *s) {
 void nt_ram_sink_step(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
     const nt_ram_control *control = in->control;
     bool inactive = in->rst || !control->trRamActive;
-    nt_words words = next_words(s, control);
+    nt_ram_words words = next_words(s, control);
     nt_axi_writer_inputs writer = writer_inputs(s, in, &words);
     nt_stream_buffer_inputs buffer = {.rst = inactive, .take = words.take};
     if (accepts(s, control)) {

@@ -124,7 +124,7 @@ static int take_sidecar(decode_options *options, nt_error *error) {
     return 0;
 }
 
-static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
+static int decode(decode_options *options, nt_decode_run *run, json_t *json, nt_error *error) {
     nt_text text;
     nt_output_file *output = NULL;
     if (nt_trace_file_check(options->input, error) != 0 || take_sidecar(options, error) != 0) {
@@ -237,7 +237,8 @@ static int parse_output(decode_options *options, nt_error *error) {
 }
 
 /* The counts, and that all went well. */
-static int report(const decode_options *options, const nt_run *run, json_t *json, nt_error *error) {
+static int report(const decode_options *options, const nt_decode_run *run, json_t *json,
+                  nt_error *error) {
     if (options->json &&
         (nt_run_add_counts(run, json, error) != 0 || nt_command_json(json, error) != 0)) {
         return -1;
@@ -247,7 +248,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
 }
 
 static int decode_and_report(decode_options *options, nt_error *error) {
-    nt_run *run = calloc(1, sizeof *run);
+    nt_decode_run *run = calloc(1, sizeof *run);
     json_t *json = json_object();
     int result = run == NULL || json == NULL ? nt_fail(error, "out of memory")
                                              : decode(options, run, json, error);

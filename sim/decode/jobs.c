@@ -71,7 +71,7 @@ static nt_known known_now(nt_jobs *jobs) {
 
 /* In its turn. */
 static int hand_on(nt_worker *worker, const void *bytes, size_t size) {
-    nt_run *run = worker->jobs->run;
+    nt_decode_run *run = worker->jobs->run;
     if (run->options.form->kind == NT_FORM_ORDERED) {
         return nt_capture_replay(run, bytes, size, &worker->error);
     }
@@ -145,7 +145,7 @@ static int take_part(nt_worker *worker) {
 }
 
 static int decode_piece(nt_worker *worker, size_t from) {
-    const nt_part *part = &worker->part;
+    const nt_decode_part *part = &worker->part;
     if (nt_flow_bytes(worker->run.hart[0].flow, part->bytes + from, part->size - from) != 0) {
         return -1;
     }
@@ -233,7 +233,7 @@ static void run_workers(nt_jobs *jobs) {
 }
 
 static int merge_workers(nt_jobs *jobs) {
-    nt_run *run = jobs->run;
+    nt_decode_run *run = jobs->run;
     for (unsigned i = 0; i < jobs->workers; i++) {
         void *sums = jobs->worker[i].sums;
         if (sums != NULL && run->options.form->merge(run->hart[0].form, sums, &jobs->error) != 0) {
@@ -244,7 +244,7 @@ static int merge_workers(nt_jobs *jobs) {
 }
 
 static int decode_all(nt_jobs *jobs) {
-    nt_run *run = jobs->run;
+    nt_decode_run *run = jobs->run;
     /* Ahead of what the workers write behind it. */
     if (run->text != NULL && run->options.form != NULL &&
         nt_text_flush(run->text, &jobs->error) != 0) {
@@ -256,7 +256,7 @@ static int decode_all(nt_jobs *jobs) {
     return jobs->over ? -1 : merge_workers(jobs);
 }
 
-int nt_jobs_decode(nt_run *run, nt_input_file *file) {
+int nt_jobs_decode(nt_decode_run *run, nt_input_file *file) {
     unsigned workers = run->options.jobs < NT_JOBS_MOST ? run->options.jobs : NT_JOBS_MOST;
     nt_worker *worker = calloc(workers, sizeof *worker);
     if (worker == NULL) {

@@ -15,6 +15,6 @@ enum { NT_JOBS_MOST = 256 };
 /* Decodes the whole stream: counts and faults go into the run, whose one hart is open, lines to
    its text, and all else to the form of its hart; lines are closed then. Returns 0, or -1 with
    the run's error set. */
-int nt_jobs_decode(nt_run *run, nt_input_file *file);
+int nt_jobs_decode(nt_decode_run *run, nt_input_file *file);
 
 #endif

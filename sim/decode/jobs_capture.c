@@ -40,7 +40,7 @@ nt_form nt_capture_form(const nt_form *form) {
                      .free = free_capture};
 }
 
-int nt_capture_replay(nt_run *run, const void *bytes, size_t size, nt_error *error) {
+int nt_capture_replay(nt_decode_run *run, const void *bytes, size_t size, nt_error *error) {
     nt_run_hart *hart = &run->hart[0];
     nt_code code = nt_view_code(hart->view);
     for (size_t at = 0; at + sizeof(record) <= size; at += sizeof(record)) {

@@ -22,7 +22,7 @@ typedef struct nt_known {
 typedef struct nt_worker nt_worker;
 
 typedef struct nt_jobs {
-    nt_run *run;
+    nt_decode_run *run;
     pthread_mutex_t input; /* for reading the stream: */
     nt_parts parts;
     uint64_t given; /* parts */
@@ -43,13 +43,13 @@ typedef struct nt_jobs {
 struct nt_worker {
     nt_jobs *jobs;
     pthread_t thread;
-    nt_run run;      /* of one hart; its form is another instance than that of the jobs' run, */
-    nt_form capture; /* or this, which stores events for that */
+    nt_decode_run run; /* of one hart; its form is another instance than that of the jobs' run, */
+    nt_form capture;   /* or this, which stores events for that */
     nt_text text;
     nt_error error;
     void *sums; /* of the parts so far */
 
-    nt_part part;
+    nt_decode_part part;
     uint64_t number; /* of the part */
     bool has_turn;
     bool spoilt;     /* its text was too large to keep */
@@ -87,6 +87,6 @@ int nt_worker_merge(nt_worker *worker);
 /* Returns a form that writes the events for `form` into the text, in binary. */
 nt_form nt_capture_form(const nt_form *form);
 /* Passes such events to the form of the run's hart, with the code of that time. */
-int nt_capture_replay(nt_run *run, const void *bytes, size_t size, nt_error *error);
+int nt_capture_replay(nt_decode_run *run, const void *bytes, size_t size, nt_error *error);
 
 #endif

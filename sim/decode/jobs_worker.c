@@ -13,9 +13,10 @@ static bool sums_up(const nt_worker *worker) {
 }
 
 int nt_worker_open(nt_worker *worker, nt_jobs *jobs) {
-    const nt_run *run = jobs->run;
+    const nt_decode_run *run = jobs->run;
     const nt_form *form = run->options.form;
-    worker->run = (nt_run){.options = run->options, .text = &worker->text, .error = &worker->error};
+    worker->run =
+        (nt_decode_run){.options = run->options, .text = &worker->text, .error = &worker->error};
     if (form != NULL && form->kind == NT_FORM_ORDERED) {
         worker->capture = nt_capture_form(form);
         worker->run.options.form = &worker->capture;
@@ -51,7 +52,7 @@ static void free_form(nt_worker *worker) {
 int nt_worker_start(nt_worker *worker, const nt_known *known, bool sure) {
     nt_run_hart *hart = &worker->run.hart[0];
     nt_code code = nt_view_code(hart->view);
-    const nt_part *part = &worker->part;
+    const nt_decode_part *part = &worker->part;
     worker->sure = sure;
     hart->owner = sure ? known->owner : part->owner;
     nt_owner_show(&hart->owner, hart->view);
@@ -131,7 +132,7 @@ static void add_flow_counts(nt_flow_counts *sum, const nt_flow_counts *from,
     memcpy(sum, total, sizeof total);
 }
 
-static void add_faults(nt_run *run, const nt_run *part) {
+static void add_faults(nt_decode_run *run, const nt_decode_run *part) {
     for (uint64_t i = 0; i < part->faults && i < NT_RUN_FAULTS; i++) {
         if (run->faults + i < NT_RUN_FAULTS) {
             run->fault[run->faults + i] = part->fault[i];

@@ -16,16 +16,16 @@ void nt_parts_init(nt_parts *parts, nt_input_file *file, const nt_flow_options *
                         .tail = options->begins_within};
 }
 
-void nt_part_free(nt_part *part) {
+void nt_part_free(nt_decode_part *part) {
     free(part->bytes);
-    *part = (nt_part){0};
+    *part = (nt_decode_part){0};
 }
 
 void nt_parts_free(nt_parts *parts) {
     nt_part_free(&parts->next);
 }
 
-static bool make_room(nt_part *part, size_t size) {
+static bool make_room(nt_decode_part *part, size_t size) {
     if (part->room - part->size >= size) {
         return true;
     }
@@ -68,10 +68,10 @@ static void note_owner(nt_parts *parts) {
 }
 
 /* The part ends at `end`, with the message in the framer, which begins the next one too. */
-static int cut(nt_parts *parts, nt_part *part, size_t end, nt_error *error) {
+static int cut(nt_parts *parts, nt_decode_part *part, size_t end, nt_error *error) {
     size_t start = (size_t)parts->framer.size;
     size_t from = end - start;
-    nt_part *next = &parts->next;
+    nt_decode_part *next = &parts->next;
     next->size = 0;
     if (!make_room(next, part->size - from)) {
         return nt_fail(error, "out of memory");
@@ -87,7 +87,7 @@ static int cut(nt_parts *parts, nt_part *part, size_t end, nt_error *error) {
 }
 
 /* Bytes of the part up to the end of a message where it can be cut; 0: it has none behind `at`. */
-static size_t find_cut(nt_parts *parts, const nt_part *part, size_t at) {
+static size_t find_cut(nt_parts *parts, const nt_decode_part *part, size_t at) {
     while (parts->tail && at < part->size) {
         parts->tail = (part->bytes[at++] & 3) != 3; /* MSEO=11 */
     }
@@ -107,8 +107,8 @@ static size_t find_cut(nt_parts *parts, const nt_part *part, size_t at) {
 }
 
 /* Hands what was read of the next part to `part`. */
-static void begin(nt_parts *parts, nt_part *part) {
-    nt_part had = *part;
+static void begin(nt_parts *parts, nt_decode_part *part) {
+    nt_decode_part had = *part;
     *part = parts->next;
     part->offset = parts->offset;
     part->whole = part->last = false;
@@ -116,7 +116,7 @@ static void begin(nt_parts *parts, nt_part *part) {
     parts->next = had;
 }
 
-int nt_parts_next(nt_parts *parts, nt_part *part, nt_error *error) {
+int nt_parts_next(nt_parts *parts, nt_decode_part *part, nt_error *error) {
     if (parts->ended) {
         return 0;
     }

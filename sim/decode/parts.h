@@ -19,7 +19,7 @@ enum {
 
 /* Holds a part of the stream. The synchronizing message where it is cut is in both parts: the
    first walks up to it and reports it, the second begins after it. All 0 before its first use. */
-typedef struct nt_part {
+typedef struct nt_decode_part {
     uint8_t *bytes; /* owned by the part */
     size_t size;
     size_t room;
@@ -29,7 +29,7 @@ typedef struct nt_part {
     nt_owner owner;  /* Ownership of the complete messages before it */
     bool whole;      /* false: the next one continues where this ends */
     bool last;       /* the stream ends here */
-} nt_part;
+} nt_decode_part;
 
 typedef struct nt_parts {
     nt_input_file *file;
@@ -40,8 +40,8 @@ typedef struct nt_parts {
     uint64_t offset;       /* of the first byte that is in no part yet */
     bool tail;             /* in the incomplete message at the beginning of the stream */
     nt_framer framer;
-    nt_owner owner; /* Ownership so far */
-    nt_part next;   /* the part read so far */
+    nt_owner owner;      /* Ownership so far */
+    nt_decode_part next; /* the part read so far */
     bool ended;
 } nt_parts;
 
@@ -50,9 +50,9 @@ void nt_parts_init(nt_parts *parts, nt_input_file *file, const nt_flow_options *
                    unsigned xlen, size_t least);
 /* Reads the next part and replaces the content of `part`. Returns 1; 0: there are no more; -1
    with the error set. */
-int nt_parts_next(nt_parts *parts, nt_part *part, nt_error *error);
+int nt_parts_next(nt_parts *parts, nt_decode_part *part, nt_error *error);
 void nt_parts_free(nt_parts *parts);
 
-void nt_part_free(nt_part *part);
+void nt_part_free(nt_decode_part *part);
 
 #endif

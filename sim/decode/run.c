@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-static bool uses_jobs(const nt_run *run) {
+static bool uses_jobs(const nt_decode_run *run) {
     return run->options.jobs > 1 && !run->options.flow.salvage && !run->options.framing.coresight &&
            !run->options.every_hart && !nt_filter_is_on(&run->options.filter);
 }
 
 /* ---- events ---- */
 
-static void note_fault(nt_run *run, unsigned hart, const nt_flow_event *event) {
+static void note_fault(nt_decode_run *run, unsigned hart, const nt_flow_event *event) {
     if (run->faults < NT_RUN_FAULTS) {
         run->fault[run->faults].hart = hart;
         run->fault[run->faults].event = *event;
@@ -25,7 +25,7 @@ static void note_fault(nt_run *run, unsigned hart, const nt_flow_event *event) {
 }
 
 /* Lines do not tell whose they are: a line `hart N` does, wherever the hart changes. */
-static int tell_hart(nt_run *run, const nt_run_hart *hart, const nt_flow_event *event) {
+static int tell_hart(nt_decode_run *run, const nt_run_hart *hart, const nt_flow_event *event) {
     const nt_form *form = run->options.form;
     bool silent = form->kinds != 0 && (form->kinds >> event->kind & 1) == 0;
     if (form->kind != NT_FORM_LINES || form->labelled || silent || run->told == hart) {
@@ -38,7 +38,7 @@ static int tell_hart(nt_run *run, const nt_run_hart *hart, const nt_flow_event *
 
 static int show(void *context, const nt_flow_event *event, bool shown) {
     nt_run_hart *hart = context;
-    nt_run *run = hart->run;
+    nt_decode_run *run = hart->run;
     const nt_form *form = run->options.form;
     if (!shown && !form->whole) {
         return 0;
@@ -70,7 +70,7 @@ static int take_event(void *context, const nt_flow_event *event) {
 /* ---- harts ---- */
 
 int nt_run_open_form(nt_run_hart *hart) {
-    nt_run *run = hart->run;
+    nt_decode_run *run = hart->run;
     nt_form_inputs inputs = {.text = run->text,
                              .program = run->options.program,
                              .view = hart->view,
@@ -86,7 +86,7 @@ static uint64_t next_code(void *view, uint64_t pc) {
     return nt_view_next_code(view, pc);
 }
 
-nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
+nt_run_hart *nt_run_open_hart(nt_decode_run *run, unsigned number) {
     if (run->harts == NT_RUN_HARTS) {
         nt_fail_as(run->error, NT_ERROR_LIMIT, "%s: more than %d harts; choose one by --hart",
                    run->options.input, NT_RUN_HARTS);
@@ -120,7 +120,7 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     return run->options.form == NULL || nt_run_open_form(hart) == 0 ? hart : NULL;
 }
 
-void nt_run_free(nt_run *run) {
+void nt_run_free(nt_decode_run *run) {
     for (unsigned i = 0; i < run->harts; i++) {
         nt_run_hart *hart = &run->hart[i];
         if (hart->form != NULL) {
@@ -161,7 +161,7 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
     sum->ownerships += one->ownerships;
 }
 
-nt_run_counts nt_run_total(const nt_run *run) {
+nt_run_counts nt_run_total(const nt_decode_run *run) {
     nt_run_counts total = {.flow = {.bytes = run->bytes, .skipped = run->strange}};
     total.flow.tolerated[NT_TOLERATED_STRAY] = run->strays;
     for (unsigned i = 0; i < run->harts; i++) {
@@ -172,7 +172,7 @@ nt_run_counts nt_run_total(const nt_run *run) {
 
 /* ---- the stream ---- */
 
-static uint64_t instructions_so_far(const nt_run *run) {
+static uint64_t instructions_so_far(const nt_decode_run *run) {
     uint64_t instructions = 0;
     for (unsigned i = 0; i < run->harts; i++) {
         const nt_flow *flow = run->hart[i].flow; /* NULL: of the hart that could not be opened */
@@ -181,11 +181,11 @@ static uint64_t instructions_so_far(const nt_run *run) {
     return instructions;
 }
 
-static int feed_one(nt_run *run, const uint8_t *bytes, size_t size) {
+static int feed_one(nt_decode_run *run, const uint8_t *bytes, size_t size) {
     return nt_flow_bytes(run->hart[0].flow, bytes, size);
 }
 
-static int feed_every(nt_run *run, nt_demux *demux, const uint8_t *bytes, size_t size) {
+static int feed_every(nt_decode_run *run, nt_demux *demux, const uint8_t *bytes, size_t size) {
     int result = 0;
     for (size_t at = 0; at < size && result == 0;) {
         nt_demux_piece piece;
@@ -196,12 +196,12 @@ static int feed_every(nt_run *run, nt_demux *demux, const uint8_t *bytes, size_t
 }
 
 /* The stream has ended: what is cut goes where it belongs. */
-static int feed_cut(nt_run *run, nt_demux *demux) {
+static int feed_cut(nt_decode_run *run, nt_demux *demux) {
     nt_demux_piece piece;
     return nt_demux_end(demux, &piece) ? nt_run_take(run, &piece) : 0;
 }
 
-static int feed_file(nt_run *run, nt_trace_input *file) {
+static int feed_file(nt_decode_run *run, nt_trace_input *file) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
     nt_progress progress;
@@ -224,7 +224,7 @@ static int feed_file(nt_run *run, nt_trace_input *file) {
     return result == 0 && run->options.every_hart ? feed_cut(run, &demux) : result;
 }
 
-static int finish_flows(nt_run *run) {
+static int finish_flows(nt_decode_run *run) {
     for (unsigned i = 0; i < run->harts; i++) {
         nt_run_hart *hart = &run->hart[i];
         nt_flow_place(hart->flow, run->bytes);
@@ -236,7 +236,7 @@ static int finish_flows(nt_run *run) {
     return 0;
 }
 
-static int decode_in_jobs(nt_run *run) {
+static int decode_in_jobs(nt_decode_run *run) {
     nt_input_file *file;
     if (nt_input_file_open(&file, run->options.input, run->error) != 0) {
         return -1;
@@ -246,7 +246,7 @@ static int decode_in_jobs(nt_run *run) {
     return result;
 }
 
-static int decode_alone(nt_run *run) {
+static int decode_alone(nt_decode_run *run) {
     nt_trace_input *input;
     if (nt_trace_input_open(&input, run->options.input, &run->options.framing, run->error) != 0) {
         return -1;
@@ -256,7 +256,7 @@ static int decode_alone(nt_run *run) {
     return result == 0 ? finish_flows(run) : result;
 }
 
-static int decode_file(nt_run *run) {
+static int decode_file(nt_decode_run *run) {
     int result = uses_jobs(run) ? decode_in_jobs(run) : decode_alone(run);
     if (result == 0 && nt_run_total(run).syncs == 0 && run->strange != 0) {
         const nt_error first = run->stranger;
@@ -272,12 +272,12 @@ static int decode_file(nt_run *run) {
 
 /* ---- forms ---- */
 
-static int put_constant(nt_run *run, const char *string) {
+static int put_constant(nt_decode_run *run, const char *string) {
     return string == NULL || run->text == NULL ? 0 : nt_text_string(run->text, string, run->error);
 }
 
 /* Sums of all harts end in the first one. */
-static int merge_harts(nt_run *run) {
+static int merge_harts(nt_decode_run *run) {
     for (unsigned i = 1; i < run->harts; i++) {
         if (run->options.form->merge(run->hart[0].form, run->hart[i].form, run->error) != 0) {
             return -1;
@@ -286,7 +286,7 @@ static int merge_harts(nt_run *run) {
     return 0;
 }
 
-static int close_forms(nt_run *run, json_t *json) {
+static int close_forms(nt_decode_run *run, json_t *json) {
     const nt_form *form = run->options.form;
     bool sums = form->merge != NULL;
     if (sums && merge_harts(run) != 0) {
@@ -309,10 +309,10 @@ static int close_forms(nt_run *run, json_t *json) {
     return 0;
 }
 
-int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
+int nt_run_decode(nt_decode_run *run, const nt_run_options *options, nt_text *text, json_t *json,
                   nt_error *error) {
     const nt_form *form = options->form;
-    *run = (nt_run){.options = *options, .text = text, .error = error};
+    *run = (nt_decode_run){.options = *options, .text = text, .error = error};
     if ((form != NULL && put_constant(run, form->head) != 0) ||
         (!options->every_hart && nt_run_open_hart(run, options->hart) == NULL)) {
         return -1;

@@ -46,11 +46,11 @@ typedef struct nt_run_counts {
     uint64_t ownerships;
 } nt_run_counts;
 
-typedef struct nt_run nt_run;
+typedef struct nt_decode_run nt_decode_run;
 
 /* Holds one hart of the run. */
 typedef struct nt_run_hart {
-    nt_run *run;
+    nt_decode_run *run;
     unsigned hart;
     nt_view *view;
     nt_owner owner; /* the Ownership of the view */
@@ -60,7 +60,7 @@ typedef struct nt_run_hart {
     nt_run_counts counts;
 } nt_run_hart;
 
-struct nt_run {
+struct nt_decode_run {
     nt_run_options options;
     nt_text *text;
     nt_error *error;
@@ -87,11 +87,11 @@ struct nt_run {
 /* Decodes the whole stream; the form's output goes to `text`, which is flushed; NULL with forms
    that have keys of JSON only. `json`: NULL, or the object to which such keys are added. The
    caller frees the run afterwards, also on an error. Returns 0, or -1 with the error set. */
-int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
+int nt_run_decode(nt_decode_run *run, const nt_run_options *options, nt_text *text, json_t *json,
                   nt_error *error);
-void nt_run_free(nt_run *run);
+void nt_run_free(nt_decode_run *run);
 
 /* Returns the sum of all harts' counts. */
-nt_run_counts nt_run_total(const nt_run *run);
+nt_run_counts nt_run_total(const nt_decode_run *run);
 
 #endif

@@ -6,7 +6,7 @@ static int feed(nt_run_hart *hart, const nt_demux_piece *piece) {
     return nt_flow_bytes(hart->flow, piece->bytes, piece->size);
 }
 
-static int feed_all(nt_run *run, const nt_demux_piece *piece) {
+static int feed_all(nt_decode_run *run, const nt_demux_piece *piece) {
     for (unsigned i = 0; i < run->harts; i++) {
         if (feed(&run->hart[i], piece) != 0) {
             return -1;
@@ -16,7 +16,7 @@ static int feed_all(nt_run *run, const nt_demux_piece *piece) {
 }
 
 /* NULL: there is none, or it cannot be opened, with the error set. */
-static nt_run_hart *hart_of(nt_run *run, unsigned number) {
+static nt_run_hart *hart_of(nt_decode_run *run, unsigned number) {
     for (unsigned i = 0; i < run->harts; i++) {
         if (run->hart[i].hart == number) {
             return &run->hart[i];
@@ -27,7 +27,7 @@ static nt_run_hart *hart_of(nt_run *run, unsigned number) {
 }
 
 /* A damaged message must not end the decoding of all others; what is wrong with a file does. */
-static int take_strange(nt_run *run, const nt_demux_piece *piece) {
+static int take_strange(nt_decode_run *run, const nt_demux_piece *piece) {
     nt_error_code code = run->error->code;
     unsigned number = (unsigned)piece->source;
     if (code != NT_ERROR_NONE && code != NT_ERROR_ARGUMENT && code != NT_ERROR_LIMIT) {
@@ -44,12 +44,12 @@ static int take_strange(nt_run *run, const nt_demux_piece *piece) {
     return 0;
 }
 
-static int feed_owner(nt_run *run, const nt_demux_piece *piece) {
+static int feed_owner(nt_decode_run *run, const nt_demux_piece *piece) {
     nt_run_hart *hart = hart_of(run, (unsigned)piece->source);
     return hart == NULL ? take_strange(run, piece) : feed(hart, piece);
 }
 
-int nt_run_take(nt_run *run, const nt_demux_piece *piece) {
+int nt_run_take(nt_decode_run *run, const nt_demux_piece *piece) {
     if (piece->kind == NT_DEMUX_MORE || piece->kind == NT_DEMUX_IDLE) {
         return 0;
     }

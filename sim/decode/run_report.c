@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_faults(const nt_run *run) {
+static void print_faults(const nt_decode_run *run) {
     const char *input = run->options.input;
     for (uint64_t i = 0; i < run->faults && i < NT_RUN_FAULTS; i++) {
         const nt_flow_event *event = &run->fault[i].event;
@@ -40,7 +40,7 @@ static void print_faults(const nt_run *run) {
 }
 
 /* A warning, as the specification wants: where none were sent, bytes are damaged. */
-static void print_reserved(const nt_run *run) {
+static void print_reserved(const nt_decode_run *run) {
     char text[NT_TCODE_COUNTS_TEXT];
     nt_run_counts total = nt_run_total(run);
     nt_tcode_counts_reserved(total.flow.by_tcode, text);
@@ -51,7 +51,7 @@ static void print_reserved(const nt_run *run) {
 }
 
 /* Messages of vendors that are not read, and which vendor's RCODEs are. */
-static void print_vendors(const nt_run *run) {
+static void print_vendors(const nt_decode_run *run) {
     char text[NT_TCODE_COUNTS_TEXT];
     char hint[64] = "";
     nt_run_counts total = nt_run_total(run);
@@ -71,7 +71,7 @@ static void print_vendors(const nt_run *run) {
 }
 
 /* Settings or an image that do not fit are the usual first experience. */
-static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
+static bool find_hint(const nt_decode_run *run, char text[NT_HINT_TEXT]) {
     const nt_run_options *options = &run->options;
     nt_hint_inputs in = {.path = options->input,
                          .framing = options->framing,
@@ -84,14 +84,14 @@ static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
     return nt_hint_find(&in, text);
 }
 
-static void print_hint(const nt_run *run) {
+static void print_hint(const nt_decode_run *run) {
     char text[NT_HINT_TEXT];
     if (run->faults + run->strange != 0 && find_hint(run, text)) {
         fprintf(stderr, "ntrace decode: %s: hint: %s\n", run->options.input, text);
     }
 }
 
-void nt_run_add_hint(const nt_run *run, nt_error *error) {
+void nt_run_add_hint(const nt_decode_run *run, nt_error *error) {
     char text[NT_HINT_TEXT];
     if (run->bytes != 0 && nt_run_total(run).syncs == 0 && find_hint(run, text)) {
         nt_error first = *error;
@@ -100,7 +100,7 @@ void nt_run_add_hint(const nt_run *run, nt_error *error) {
     }
 }
 
-static void print_tolerated(const nt_run *run) {
+static void print_tolerated(const nt_decode_run *run) {
     nt_run_counts total = nt_run_total(run);
     for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
         if (total.flow.tolerated[kind] != 0) {
@@ -139,7 +139,7 @@ static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
         nt_vendor_counts_json(flow->by_tcode, flow->by_rcode), "tolerated", tolerated_object(flow));
 }
 
-int nt_run_add_counts(const nt_run *run, json_t *object, nt_error *error) {
+int nt_run_add_counts(const nt_decode_run *run, json_t *object, nt_error *error) {
     nt_run_counts total = nt_run_total(run);
     json_t *counts = counts_object(&total, run->faults);
     int result = json_object_update(object, counts);
@@ -157,7 +157,7 @@ int nt_run_add_counts(const nt_run *run, json_t *object, nt_error *error) {
     return result == 0 ? 0 : nt_fail(error, "out of memory");
 }
 
-void nt_run_print(const nt_run *run) {
+void nt_run_print(const nt_decode_run *run) {
     print_faults(run);
     print_hint(run);
     print_tolerated(run);

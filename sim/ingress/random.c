@@ -298,7 +298,7 @@ int nt_random_write_program(const nt_source *source, const char *path, nt_error 
         return -1;
     }
     for (uint32_t i = 0; i < g->program.count; i++) {
-        const nt_place *place = &g->program.places[i];
+        const nt_random_place *place = &g->program.places[i];
         nt_event event = {.kind = NT_EVENT_INSN};
         uint8_t bytes[4];
         event.insn.pc = place->pc;

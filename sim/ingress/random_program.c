@@ -112,14 +112,15 @@ static uint64_t draw_base(const nt_random_program *p, unsigned xlen, unsigned pa
 static int add_place(nt_random_program *p, uint64_t pc, unsigned size, unsigned class_) {
     if (p->count == p->room) {
         uint32_t room = p->room == 0 ? 4096 : p->room * 2;
-        nt_place *places = realloc(p->places, room * sizeof *places);
+        nt_random_place *places = realloc(p->places, room * sizeof *places);
         if (places == NULL) {
             return -1;
         }
         p->places = places;
         p->room = room;
     }
-    p->places[p->count++] = (nt_place){.pc = pc, .size = (uint8_t)size, .class_ = (uint8_t)class_};
+    p->places[p->count++] =
+        (nt_random_place){.pc = pc, .size = (uint8_t)size, .class_ = (uint8_t)class_};
     return 0;
 }
 
@@ -280,7 +281,7 @@ static void link_pair(nt_random_program *p, const nt_region *region, uint32_t i,
 static void link_region(nt_random_program *p, const nt_region *region, unsigned xlen,
                         nt_random *random) {
     for (uint32_t i = region->first; i < region->first + region->count; i++) {
-        nt_place *place = &p->places[i];
+        nt_random_place *place = &p->places[i];
         if (place->pair) {
             link_pair(p, region, i, xlen, random);
         } else if (place->class_ != NT_INSN_OTHER && !is_indirect(place->class_)) {
@@ -314,7 +315,7 @@ void nt_random_program_free(nt_random_program *p) {
     p->places = NULL;
 }
 
-void nt_place_bytes(const nt_place *place, uint8_t bytes[4]) {
+void nt_place_bytes(const nt_random_place *place, uint8_t bytes[4]) {
     for (unsigned i = 0; i < 4; i++) {
         bytes[i] = (uint8_t)(place->code >> 8 * i);
     }
@@ -322,7 +323,7 @@ void nt_place_bytes(const nt_place *place, uint8_t bytes[4]) {
 
 int nt_random_program_image(const nt_random_program *p, nt_image *image) {
     for (uint32_t i = 0; i < p->count; i++) {
-        const nt_place *place = &p->places[i];
+        const nt_random_place *place = &p->places[i];
         nt_insn insn = {place->size, place->class_, place->target_pc};
         uint8_t bytes[4];
         nt_place_bytes(place, bytes);

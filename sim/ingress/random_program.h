@@ -25,7 +25,7 @@ typedef enum nt_region_kind {
     NT_REGION_KINDS
 } nt_region_kind;
 
-typedef struct nt_place {
+typedef struct nt_random_place {
     uint64_t pc;
     uint64_t target_pc; /* branch and direct classes */
     uint32_t target;    /* the same as an index into `places` */
@@ -33,7 +33,7 @@ typedef struct nt_place {
     uint8_t size;       /* bytes */
     uint8_t class_;     /* nt_insn_class */
     bool pair; /* an indirect jump to `target`, if the place before it retires directly before it */
-} nt_place;
+} nt_random_place;
 
 typedef struct nt_region {
     nt_region_kind kind;
@@ -45,7 +45,7 @@ enum { NT_MOST_REGIONS = 32 };
 
 typedef struct nt_random_program {
     bool matched;
-    nt_place *places;
+    nt_random_place *places;
     uint32_t count;
     uint32_t room;
     nt_region regions[NT_MOST_REGIONS];
@@ -64,7 +64,7 @@ int nt_random_program_make(nt_random_program *program, const nt_config *config, 
 void nt_random_program_free(nt_random_program *program);
 
 /* Writes `code` in little-endian order; place->size bytes are valid. */
-void nt_place_bytes(const nt_place *place, uint8_t bytes[4]);
+void nt_place_bytes(const nt_random_place *place, uint8_t bytes[4]);
 
 /* Writes all instructions into an image. */
 int nt_random_program_image(const nt_random_program *program, nt_image *image);

@@ -104,7 +104,7 @@ enum { INPUT_IADDR, INPUT_CONTEXT, INPUT_TVAL };
 
 static uint64_t draw_match(unsigned input, const nt_random_program *program, nt_random *random) {
     if (input == INPUT_IADDR) {
-        const nt_place *place = &program->places[nt_random_below(random, program->count)];
+        const nt_random_place *place = &program->places[nt_random_below(random, program->count)];
         return place->pc;
     }
     return input == INPUT_CONTEXT ? nt_random_below(random, 8) : nt_random_next(random);

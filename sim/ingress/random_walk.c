@@ -5,7 +5,7 @@
 
 enum { ITYPE_DRAFT_SWAP = 7 };
 
-static const nt_place *here(const nt_walk *w) {
+static const nt_random_place *here(const nt_walk *w) {
     return &w->program->places[w->at];
 }
 
@@ -151,7 +151,7 @@ static bool take_branch(nt_walk *w) {
 
 /* What the last instruction of a block does; `at` is still on it. */
 static void leave_block(nt_walk *w, nt_walk_block *step) {
-    const nt_place *last = here(w);
+    const nt_random_place *last = here(w);
     uint32_t after = w->at + 1;
     step->block.itype = nt_itype_of(last->class_, w->itypes, w->all_jumps);
     step->block.sijump = last->pair && w->has_before && w->before + 1 == w->at;
@@ -208,7 +208,7 @@ static void leave_block(nt_walk *w, nt_walk_block *step) {
 
 /* A jump whose pair has retired goes where that says, whatever else it does. */
 static void leave(nt_walk *w, nt_walk_block *step) {
-    const nt_place *last = here(w);
+    const nt_random_place *last = here(w);
     uint32_t left = w->at;
     leave_block(w, step);
     if (step->block.sijump) {
@@ -224,7 +224,7 @@ static bool take_instructions(nt_walk *w, nt_block *block, uint32_t most, bool b
     uint32_t halfwords = 0;
     uint32_t i = w->at;
     for (uint32_t n = 0; n < most; n++, i++) {
-        const nt_place *place = &w->program->places[i];
+        const nt_random_place *place = &w->program->places[i];
         bool jumps = place->class_ != NT_INSN_OTHER;
         if (halfwords + place->size / 2u > w->max_halfwords || (jumps && before_jump)) {
             break;

@@ -71,7 +71,7 @@ static int count_one(counting *c, const last_insn *at) {
     if (!nt_profile_event_counts_in(&c->options->event, at->priv)) {
         return 0;
     }
-    nt_place *place = nt_places_at(c->places, at->pc, at->function);
+    nt_profile_place *place = nt_places_at(c->places, at->pc, at->function);
     if (place == NULL) {
         return nt_fail(c->error, "out of memory");
     }

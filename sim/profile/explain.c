@@ -31,7 +31,7 @@ static uint64_t common(uint64_t a, uint64_t b) {
 
 /* A loop whose length divides the period shows the same place in each sample. */
 static void add_loop(char text[NT_EXPLAIN_ROOM], const nt_profile *p) {
-    const nt_place *place = p->worst;
+    const nt_profile_place *place = p->worst;
     const uint64_t period = p->options.sampler.period;
     const char *unit = p->options.sampler.event.name;
     char label[NT_LABEL_ROOM];

@@ -26,7 +26,7 @@ static uint32_t *slot_of(const nt_places *p, uint64_t pc, const nt_function *fun
 
 static int grow(nt_places *p) {
     const size_t room = p->room == 0 ? FIRST_ROOM : 2 * p->room;
-    nt_place *places = realloc(p->places, room * sizeof *places);
+    nt_profile_place *places = realloc(p->places, room * sizeof *places);
     if (places == NULL) {
         return -1;
     }
@@ -44,7 +44,7 @@ static int grow(nt_places *p) {
     return 0;
 }
 
-nt_place *nt_places_at(nt_places *p, uint64_t pc, const nt_function *function) {
+nt_profile_place *nt_places_at(nt_places *p, uint64_t pc, const nt_function *function) {
     uint32_t *slot = p->room == 0 ? NULL : slot_of(p, pc, function);
     if (slot != NULL && *slot != 0) {
         return &p->places[*slot - 1];
@@ -55,13 +55,13 @@ nt_place *nt_places_at(nt_places *p, uint64_t pc, const nt_function *function) {
         }
         slot = slot_of(p, pc, function);
     }
-    p->places[p->count++] = (nt_place){.pc = pc, .function = function};
+    p->places[p->count++] = (nt_profile_place){.pc = pc, .function = function};
     *slot = (uint32_t)p->count;
     return &p->places[p->count - 1];
 }
 
 /* The majority vote of Boyer and Moore. */
-void nt_place_vote(nt_place *place, uint64_t lap) {
+void nt_place_vote(nt_profile_place *place, uint64_t lap) {
     if (place->votes == 0) {
         place->lap = lap;
     }

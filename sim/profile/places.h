@@ -18,7 +18,7 @@ typedef enum nt_profile_count {
     NT_PROFILE_COUNTS
 } nt_profile_count;
 
-typedef struct nt_place {
+typedef struct nt_profile_place {
     uint64_t pc;
     const nt_function *function; /* NULL: not known */
     uint64_t count[NT_PROFILE_COUNTS];
@@ -26,10 +26,10 @@ typedef struct nt_place {
        which most of them have, and a vote for it. 0: none. */
     uint64_t lap;
     uint64_t votes;
-} nt_place;
+} nt_profile_place;
 
 typedef struct nt_places {
-    nt_place *places;
+    nt_profile_place *places;
     size_t count;
     size_t room;
     uint32_t *slots;   /* a hash table of 2 * room: numbers of places + 1; 0: free */
@@ -42,10 +42,10 @@ typedef struct nt_places {
 void nt_places_free(nt_places *places);
 
 /* Returns the place of an address; NULL without memory. Valid until the next call. */
-nt_place *nt_places_at(nt_places *places, uint64_t pc, const nt_function *function);
+nt_profile_place *nt_places_at(nt_places *places, uint64_t pc, const nt_function *function);
 
 /* Notes an overflow at a place whose events come again each `lap` events. */
-void nt_place_vote(nt_place *place, uint64_t lap);
+void nt_place_vote(nt_profile_place *place, uint64_t lap);
 
 /* Notes that code at `pc` is called. Returns 0, or -1 without memory. */
 int nt_places_enter(nt_places *places, uint64_t pc);

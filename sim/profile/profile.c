@@ -31,8 +31,8 @@ static void enter(nt_profile *p, uint64_t pc, uint8_t priv) {
 
 /* What the sampler takes. */
 
-static nt_place *place_of(nt_profile *p, uint64_t pc, uint8_t priv, nt_error *error) {
-    nt_place *place = nt_places_at(&p->places, pc, function_at(p, pc, priv));
+static nt_profile_place *place_of(nt_profile *p, uint64_t pc, uint8_t priv, nt_error *error) {
+    nt_profile_place *place = nt_places_at(&p->places, pc, function_at(p, pc, priv));
     if (place == NULL) {
         nt_fail(error, "out of memory");
     }
@@ -41,7 +41,7 @@ static nt_place *place_of(nt_profile *p, uint64_t pc, uint8_t priv, nt_error *er
 
 static int count(nt_profile *p, uint64_t pc, uint8_t priv, nt_profile_count which,
                  nt_error *error) {
-    nt_place *place = place_of(p, pc, priv, error);
+    nt_profile_place *place = place_of(p, pc, priv, error);
     if (place == NULL) {
         return -1;
     }
@@ -60,7 +60,7 @@ static void count_stack(nt_profile *p, const nt_sample *sample) {
 
 static int take_sample(void *context, const nt_sample *sample, nt_error *error) {
     nt_profile *p = context;
-    nt_place *event = place_of(p, sample->event_pc, sample->event_priv, error);
+    nt_profile_place *event = place_of(p, sample->event_pc, sample->event_priv, error);
     if (event == NULL) {
         return -1;
     }
@@ -134,12 +134,12 @@ static bool is_off(const nt_profile *p, nt_profile_count which) {
 }
 
 /* Where overflows are most above their share. */
-static const nt_place *find_worst(const nt_profile *p) {
+static const nt_profile_place *find_worst(const nt_profile *p) {
     const nt_fit *fit = &p->addresses.fit[NT_PROFILE_EVENTS];
-    const nt_place *worst = NULL;
+    const nt_profile_place *worst = NULL;
     double most = 0;
     for (size_t i = 0; i < p->places.count; i++) {
-        const nt_place *place = &p->places.places[i];
+        const nt_profile_place *place = &p->places.places[i];
         const nt_cell cell = nt_profile_cell(place->count, NT_PROFILE_EVENTS);
         const double errors = nt_standard_errors(&cell, fit->samples, fit->events);
         /* A few overflows where hardly any is expected tell nothing. */

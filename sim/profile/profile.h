@@ -33,12 +33,12 @@ typedef struct nt_profile_fits {
 /* Fewer samples than this show a bias at most, never that there is none. */
 enum { NT_PROFILE_FEW = 100 };
 
-typedef enum nt_verdict {
+typedef enum nt_profile_verdict {
     NT_VERDICT_UNKNOWN, /* too few samples, or one function */
     NT_VERDICT_UNBIASED,
     NT_VERDICT_WITHIN, /* functions have their shares, but not the addresses in them */
     NT_VERDICT_BIASED,
-} nt_verdict;
+} nt_profile_verdict;
 
 typedef struct nt_profile {
     nt_profile_options options;
@@ -52,10 +52,10 @@ typedef struct nt_profile {
     size_t row_count;
     nt_profile_fits functions;
     nt_profile_fits addresses;
-    nt_verdict verdict;
-    bool by_period;        /* the overflows themselves have the bias */
-    bool by_skid;          /* what comes after them has it, with a random period too */
-    const nt_place *worst; /* of the overflows; NULL: not by_period, or not known */
+    nt_profile_verdict verdict;
+    bool by_period;                /* the overflows themselves have the bias */
+    bool by_skid;                  /* what comes after them has it, with a random period too */
+    const nt_profile_place *worst; /* of the overflows; NULL: not by_period, or not known */
 } nt_profile;
 
 /* Makes a profile, which the caller frees, also after an error. Returns 0, or -1 with the error

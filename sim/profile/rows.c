@@ -46,7 +46,7 @@ static int make_rows(nt_profile *p) {
         return -1;
     }
     for (size_t i = 0; i < places->count; i++) {
-        const nt_place *place = &places->places[i];
+        const nt_profile_place *place = &places->places[i];
         nt_profile_row *row = &p->rows[i];
         row->function = place->function;
         row->entry = place->function == NULL ? nt_places_entry(places, place->pc) : 0;

@@ -6,7 +6,7 @@
 enum { FIRST_SIZE = 1 << 14 };
 
 /* The entry that holds `key`, or the free one where it belongs. */
-static nt_block *slot(const nt_block_table *table, uint64_t key) {
+static nt_record_block *slot(const nt_block_table *table, uint64_t key) {
     size_t mask = table->size - 1;
     size_t i = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & mask;
     while (table->entries[i].key != 0 && table->entries[i].key != key) {
@@ -17,7 +17,7 @@ static nt_block *slot(const nt_block_table *table, uint64_t key) {
 
 static int grow(nt_block_table *table) {
     size_t size = table->size == 0 ? FIRST_SIZE : table->size * 2;
-    nt_block_table larger = {.entries = calloc(size, sizeof(nt_block)), .size = size};
+    nt_block_table larger = {.entries = calloc(size, sizeof(nt_record_block)), .size = size};
     if (larger.entries == NULL) {
         return -1;
     }
@@ -32,19 +32,19 @@ static int grow(nt_block_table *table) {
     return 0;
 }
 
-nt_block *nt_block_find(const nt_block_table *table, uint64_t key) {
+nt_record_block *nt_block_find(const nt_block_table *table, uint64_t key) {
     if (table->size == 0 || key == 0) {
         return NULL;
     }
-    nt_block *block = slot(table, key);
+    nt_record_block *block = slot(table, key);
     return block->key == 0 ? NULL : block;
 }
 
-nt_block *nt_block_put(nt_block_table *table, uint64_t key) {
+nt_record_block *nt_block_put(nt_block_table *table, uint64_t key) {
     if (table->used * 2 >= table->size && grow(table) < 0) {
         return NULL;
     }
-    nt_block *block = slot(table, key);
+    nt_record_block *block = slot(table, key);
     if (block->key == 0) {
         block->key = key;
         table->used++;

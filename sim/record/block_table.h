@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct nt_block {
+typedef struct nt_record_block {
     uint64_t key; /* QEMU's address of the translation; 0: free entry */
     uint64_t pc;
     nt_insn insn;
@@ -18,20 +18,20 @@ typedef struct nt_block {
     uint64_t written; /* the hart's code generation in which these bytes were last in its image;
                          0: never */
     unsigned hart;    /* the hart of `written` */
-} nt_block;
+} nt_record_block;
 
 typedef struct nt_block_table {
-    nt_block *entries; /* a power of two */
+    nt_record_block *entries; /* a power of two */
     size_t size;
     size_t used;
 } nt_block_table;
 
 /* Returns the translation, or NULL if the log has not shown it. Valid until the next
    nt_block_put. */
-nt_block *nt_block_find(const nt_block_table *table, uint64_t key);
+nt_record_block *nt_block_find(const nt_block_table *table, uint64_t key);
 
 /* Returns the entry for `key`, which is not 0, new or unchanged; NULL without memory. */
-nt_block *nt_block_put(nt_block_table *table, uint64_t key);
+nt_record_block *nt_block_put(nt_block_table *table, uint64_t key);
 
 void nt_block_table_free(nt_block_table *table);
 

@@ -8,7 +8,7 @@ typedef enum code_state { CODE_SAME, CODE_NEW, CODE_REPLACED } code_state;
 
 /* How the image stands to an instruction that runs now. Half-word by half-word, since an
    instruction can begin in known code and end in unknown. */
-static code_state compare_code(const nt_recorder_hart *h, const nt_block *block) {
+static code_state compare_code(const nt_recorder_hart *h, const nt_record_block *block) {
     code_state state = CODE_SAME;
     for (unsigned i = 0; i < block->insn.size; i += 2) {
         uint8_t known[2];
@@ -22,7 +22,7 @@ static code_state compare_code(const nt_recorder_hart *h, const nt_block *block)
 }
 
 /* Sees to it that the recording holds the code of `block` before it runs. */
-static int know_code(nt_recorder *r, nt_recorder_hart *h, nt_block *block, nt_error *error) {
+static int know_code(nt_recorder *r, nt_recorder_hart *h, nt_record_block *block, nt_error *error) {
     if (block->written == h->generation && block->hart == h->number) {
         return 0;
     }
@@ -55,9 +55,9 @@ static int know_code(nt_recorder *r, nt_recorder_hart *h, nt_block *block, nt_er
     return 0;
 }
 
-nt_block *nt_recorder_find_block(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+nt_record_block *nt_recorder_find_block(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     const nt_log_line *code = &r->code;
-    nt_block *block = nt_block_find(&r->blocks, line->exec.block);
+    nt_record_block *block = nt_block_find(&r->blocks, line->exec.block);
     if (code->kind == NT_LOG_CODE && code->code.pc == line->exec.pc) {
         block = nt_block_put(&r->blocks, line->exec.block);
         if (block == NULL) {
@@ -84,7 +84,7 @@ nt_block *nt_recorder_find_block(nt_recorder *r, const nt_log_line *line, nt_err
 }
 
 int nt_recorder_begin(nt_recorder *r, nt_recorder_hart *h, nt_error *error) {
-    nt_block *block = h->waiting.block;
+    nt_record_block *block = h->waiting.block;
     if (block == NULL) {
         return 0;
     }

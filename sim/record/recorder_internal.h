@@ -38,9 +38,9 @@ typedef struct nt_recorder_waiting {
     nt_log_register change[NT_RECORDER_CHANGES];
     unsigned traps; /* since the registers before them */
     nt_event trap[NT_RECORDER_TRAPS];
-    uint32_t insn;   /* that retired since the registers before it; 0: none */
-    nt_block *block; /* runs next; NULL: none */
-    uint8_t priv;    /* in which it runs */
+    uint32_t insn;          /* that retired since the registers before it; 0: none */
+    nt_record_block *block; /* runs next; NULL: none */
+    uint8_t priv;           /* in which it runs */
 } nt_recorder_waiting;
 
 /* A hart, as far as the log has come. */
@@ -107,7 +107,7 @@ uint64_t nt_recorder_wrap(const nt_recorder *r, uint64_t address);
 
 /* Returns the translation that an EXEC line names, a new one if a CODE line came before it; NULL
    with the error set. */
-nt_block *nt_recorder_find_block(nt_recorder *r, const nt_log_line *line, nt_error *error);
+nt_record_block *nt_recorder_find_block(nt_recorder *r, const nt_log_line *line, nt_error *error);
 /* Makes the instruction of the last EXEC line the one that is about to run. */
 int nt_recorder_begin(nt_recorder *r, nt_recorder_hart *h, nt_error *error);
 

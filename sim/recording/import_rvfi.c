@@ -11,7 +11,7 @@
 enum { LINE = 1 << 14 };
 
 typedef struct import {
-    nt_rvfi rvfi;
+    nt_rvfi_source rvfi;
     nt_signal_map map;
     size_t columns;                        /* 0: the line of names has not come */
     nt_rvfi_signal column[NT_CSV_COLUMNS]; /* NT_RVFI_SIGNALS: not read */

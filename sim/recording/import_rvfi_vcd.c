@@ -14,7 +14,7 @@ enum { NUMBER = 64 }; /* bits that are read of a signal */
 typedef struct import {
     nt_log log;
     nt_hart_log hart;
-    nt_rvfi rvfi;
+    nt_rvfi_source rvfi;
     nt_vcd *vcd;
     nt_rvfi_scopes scopes;
     nt_rvfi_place place;

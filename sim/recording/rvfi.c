@@ -78,7 +78,7 @@ bool nt_rvfi_reads(nt_rvfi_signal signal, const nt_import_options *options) {
     return !access || !options->pcs_only;
 }
 
-int nt_rvfi_check(const nt_rvfi *r, nt_error *error) {
+int nt_rvfi_check(const nt_rvfi_source *r, nt_error *error) {
     const nt_log *log = r->hart->log;
     const unsigned needed = log->options->pcs_only ? NT_RVFI_NEEDED : NT_RVFI_OPTIONAL;
     for (unsigned i = NT_RVFI_VALID + 1; i < needed; i++) {
@@ -94,12 +94,12 @@ int nt_rvfi_check(const nt_rvfi *r, nt_error *error) {
 
 /* Traps. */
 
-static bool is_known(const nt_rvfi *r, const nt_rvfi_values *v, nt_rvfi_signal signal) {
+static bool is_known(const nt_rvfi_source *r, const nt_rvfi_values *v, nt_rvfi_signal signal) {
     return (r->has >> signal & 1) != 0 && v->unknown[signal] == 0;
 }
 
 /* Adds to a trap what the handler's first instruction finds in the CSRs. */
-static int write_trap(nt_rvfi *r, nt_event *trap, const nt_rvfi_values *v, nt_error *error) {
+static int write_trap(nt_rvfi_source *r, nt_event *trap, const nt_rvfi_values *v, nt_error *error) {
     const bool in_s = is_known(r, v, NT_RVFI_MODE) && v->value[NT_RVFI_MODE] == PRIV_S;
     const nt_rvfi_signal cause = in_s ? NT_RVFI_SCAUSE_RDATA : NT_RVFI_MCAUSE_RDATA;
     const nt_rvfi_signal tval = in_s ? NT_RVFI_STVAL_RDATA : NT_RVFI_MTVAL_RDATA;
@@ -122,7 +122,7 @@ static int write_trap(nt_rvfi *r, nt_event *trap, const nt_rvfi_values *v, nt_er
     return nt_hart_log_trap(r->hart, trap, error);
 }
 
-static nt_event trap_at(const nt_rvfi *r, bool interrupt, uint64_t epc) {
+static nt_event trap_at(const nt_rvfi_source *r, bool interrupt, uint64_t epc) {
     return (nt_event){
         .kind = NT_EVENT_TRAP,
         .hart = r->hart->number,
@@ -136,7 +136,7 @@ enum { EXCEPTION = 2, INTERRUPT = 4, AT_CAUSE = 3, CAUSES = 0x3f, INTR_CAUSES = 
 
 /* The trap of an instruction, with the cause where a signal has it: its own, or that in a struct.
  */
-static nt_event trap_of(const nt_rvfi *r, const nt_rvfi_values *v) {
+static nt_event trap_of(const nt_rvfi_source *r, const nt_rvfi_values *v) {
     nt_event event = trap_at(r, false, v->value[NT_RVFI_PC_RDATA]);
     const uint64_t trap = v->value[NT_RVFI_TRAP];
     if (is_known(r, v, NT_RVFI_CAUSE)) {
@@ -150,7 +150,7 @@ static nt_event trap_of(const nt_rvfi *r, const nt_rvfi_values *v) {
 }
 
 /* What came between the instruction before and this one. */
-static int take_between(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
+static int take_between(nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
     const uint64_t pc = v->value[NT_RVFI_PC_RDATA];
     uint64_t epc;
     if (r->trapped) {
@@ -173,7 +173,8 @@ static int take_between(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
 
 /* Instructions. */
 
-static int fail(const nt_rvfi *r, const nt_rvfi_values *v, const char *reason, nt_error *error) {
+static int fail(const nt_rvfi_source *r, const nt_rvfi_values *v, const char *reason,
+                nt_error *error) {
     char text[192];
     (void)snprintf(text, sizeof text, "%sinstruction %" PRIu64 ": %s", v->where, r->instructions,
                    reason);
@@ -182,7 +183,7 @@ static int fail(const nt_rvfi *r, const nt_rvfi_values *v, const char *reason, n
 
 /* x in what no instruction can be read without: "rvfi_insn has x". Of a compressed instruction the
    upper half has no meaning. */
-static int check_known(const nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
+static int check_known(const nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
     static const nt_rvfi_signal needed[] = {NT_RVFI_INSN, NT_RVFI_PC_RDATA, NT_RVFI_TRAP};
     const bool half =
         (v->unknown[NT_RVFI_INSN] & 3) == 0 && nt_encoding_size(v->value[NT_RVFI_INSN]) == 2;
@@ -210,7 +211,7 @@ static bool is_expanded(const nt_rvfi_values *v, uint8_t size) {
            v->value[NT_RVFI_PC_WDATA] == v->value[NT_RVFI_PC_RDATA] + 2;
 }
 
-static const char *problem_of(const nt_rvfi *r, const nt_rvfi_values *v, uint8_t size) {
+static const char *problem_of(const nt_rvfi_source *r, const nt_rvfi_values *v, uint8_t size) {
     for (unsigned i = 0; i < NT_RVFI_SIGNALS; i++) {
         const unsigned width = nt_rvfi_width(i, r->hart->log->options->xlen);
         if (width != 0 && width < 64 && v->value[i] >> width != 0 && i != NT_RVFI_CAUSE &&
@@ -229,13 +230,13 @@ static const char *problem_of(const nt_rvfi *r, const nt_rvfi_values *v, uint8_t
                                   : NULL;
 }
 
-static uint8_t mode_of(nt_rvfi *r, const nt_rvfi_values *v) {
+static uint8_t mode_of(nt_rvfi_source *r, const nt_rvfi_values *v) {
     const bool known = is_known(r, v, NT_RVFI_MODE);
     r->hart->priv_assumed = !known;
     return known ? (uint8_t)v->value[NT_RVFI_MODE] : PRIV_M;
 }
 
-static int take_trap(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
+static int take_trap(nt_rvfi_source *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
     const uint8_t mode = mode_of(r, v);
     r->trapped = true;
     r->trap = trap_of(r, v);
@@ -246,7 +247,7 @@ static int take_trap(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error
                                   error);
 }
 
-int nt_rvfi_take(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
+int nt_rvfi_take(nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
     if (v->unknown[NT_RVFI_VALID] != 0 && r->instructions != 0) { /* before: it is in reset */
         r->instructions++;
         return fail(r, v, "rvfi_valid has x", error);
@@ -278,7 +279,7 @@ int nt_rvfi_take(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
                                              : nt_rvfi_accesses(r, v, size, error);
 }
 
-int nt_rvfi_end(nt_rvfi *r, nt_error *error) {
+int nt_rvfi_end(nt_rvfi_source *r, nt_error *error) {
     static const nt_rvfi_values none; /* no instruction came that could find anything */
     r->has = 0;
     return r->trapped ? write_trap(r, &r->trap, &none, error) : 0;

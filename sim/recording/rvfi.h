@@ -72,7 +72,7 @@ typedef struct nt_rvfi_values {
 } nt_rvfi_values;
 
 /* Holds what the hart reported so far. */
-typedef struct nt_rvfi {
+typedef struct nt_rvfi_source {
     nt_hart_log *hart;
     uint32_t has;  /* signals: a bit for each */
     bool has_next; /* an instruction came before */
@@ -81,19 +81,19 @@ typedef struct nt_rvfi {
     nt_event trap;
     bool trap_assumed;     /* its mode is */
     uint64_t instructions; /* reported so far */
-} nt_rvfi;
+} nt_rvfi_source;
 
 /* Fails if a signal that must be there is missing. */
-int nt_rvfi_check(const nt_rvfi *rvfi, nt_error *error);
+int nt_rvfi_check(const nt_rvfi_source *rvfi, nt_error *error);
 
 /* Takes what one channel reports of an instruction, if valid is 1. Returns 0, or -1 with the error
    set. */
-int nt_rvfi_take(nt_rvfi *rvfi, const nt_rvfi_values *v, nt_error *error);
+int nt_rvfi_take(nt_rvfi_source *rvfi, const nt_rvfi_values *v, nt_error *error);
 
 /* Ends the log: a trap that no instruction followed. */
-int nt_rvfi_end(nt_rvfi *rvfi, nt_error *error);
+int nt_rvfi_end(nt_rvfi_source *rvfi, nt_error *error);
 
 /* Writes the accesses of the instruction that came last (rvfi_access.c). */
-int nt_rvfi_accesses(nt_rvfi *rvfi, const nt_rvfi_values *v, uint8_t size, nt_error *error);
+int nt_rvfi_accesses(nt_rvfi_source *rvfi, const nt_rvfi_values *v, uint8_t size, nt_error *error);
 
 #endif

@@ -6,7 +6,8 @@
 
 /* Registers. */
 
-static int write_register(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
+static int write_register(nt_rvfi_source *r, const nt_rvfi_values *v, uint8_t size,
+                          nt_error *error) {
     const unsigned xlen = r->hart->log->options->xlen;
     uint64_t number = v->value[NT_RVFI_RD_ADDR];
     bool known = v->unknown[NT_RVFI_RD_WDATA] == 0;
@@ -54,7 +55,7 @@ static bool by_mask(const nt_rvfi_values *v, const side *s, unsigned size, unsig
 }
 
 /* The effective address by rs1, as the core reports it, or as instructions before left it. */
-static bool by_registers(const nt_rvfi *r, const nt_rvfi_values *v, const nt_memory_use *use,
+static bool by_registers(const nt_rvfi_source *r, const nt_rvfi_values *v, const nt_memory_use *use,
                          uint64_t *address) {
     const uint32_t needed = 1U << NT_RVFI_RS1_ADDR | 1U << NT_RVFI_RS1_RDATA;
     if (use->has_base && (r->has & needed) == needed && v->unknown[NT_RVFI_RS1_ADDR] == 0 &&
@@ -67,7 +68,7 @@ static bool by_registers(const nt_rvfi *r, const nt_rvfi_values *v, const nt_mem
 }
 
 /* Where in the data the access begins; false: that is not known. */
-static bool find_place(const nt_rvfi *r, const nt_rvfi_values *v, const side *s,
+static bool find_place(const nt_rvfi_source *r, const nt_rvfi_values *v, const side *s,
                        const nt_memory_use *use, nt_access *access, unsigned *first) {
     const uint64_t mask = r->hart->log->mask;
     const bool based = v->unknown[NT_RVFI_MEM_ADDR] == 0;
@@ -87,7 +88,7 @@ static bool find_place(const nt_rvfi *r, const nt_rvfi_values *v, const side *s,
     return based && place < DATA;
 }
 
-static int write_side(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_memory_use use,
+static int write_side(nt_rvfi_source *r, const nt_rvfi_values *v, const side *s, nt_memory_use use,
                       nt_error *error) {
     unsigned first = 0;
     nt_access access = {.kind = s->kind, .size = use.size};
@@ -107,7 +108,8 @@ static int write_side(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_mem
 }
 
 /* Of an instruction whose accesses are not known: what the mask says, if an access can be so. */
-static int write_unsure(nt_rvfi *r, const nt_rvfi_values *v, const side *s, nt_error *error) {
+static int write_unsure(nt_rvfi_source *r, const nt_rvfi_values *v, const side *s,
+                        nt_error *error) {
     const uint64_t mask = v->value[s->mask];
     if (mask == 0 || v->unknown[s->mask] != 0 || v->unknown[NT_RVFI_MEM_ADDR] != 0) {
         return 0;
@@ -131,7 +133,7 @@ static bool stores_nothing(const nt_rvfi_values *v) {
 }
 
 /* The accesses of an instruction that may have several. */
-static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, const nt_memory_use *use,
+static int write_all_unsure(nt_rvfi_source *r, const nt_rvfi_values *v, const nt_memory_use *use,
                             nt_error *error) {
     nt_rvfi_values one = *v;
     int result = 0;
@@ -146,7 +148,7 @@ static int write_all_unsure(nt_rvfi *r, const nt_rvfi_values *v, const nt_memory
     return result;
 }
 
-static int write_memory(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
+static int write_memory(nt_rvfi_source *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
     const nt_import_options *o = r->hart->log->options;
     const nt_memory_use use =
         nt_memory_use_of(v->value[NT_RVFI_INSN], size, o->xlen, o->isa.zcmp || o->isa.zcmt);
@@ -164,7 +166,7 @@ static int write_memory(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_er
     }
 }
 
-int nt_rvfi_accesses(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
+int nt_rvfi_accesses(nt_rvfi_source *r, const nt_rvfi_values *v, uint8_t size, nt_error *error) {
     /* Memory first: its address is that of the registers before the instruction. */
     return write_memory(r, v, size, error) != 0 ? -1 : write_register(r, v, size, error);
 }

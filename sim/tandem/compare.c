@@ -96,7 +96,7 @@ static int compare_pairs(compare_run *run, const pair *pairs, size_t count) {
     return 0;
 }
 
-static int compare_insn(compare_run *run, const nt_tandem_step *step, const nt_retired *retired) {
+static int compare_insn(compare_run *run, const nt_replay_step *step, const nt_retired *retired) {
     const pair pairs[] = {
         {"pc", step->pc, retired->pc, false},
         {"the instruction's size", step->insn_size, retired->insn.size, retired->insn.size == 0},
@@ -106,7 +106,7 @@ static int compare_insn(compare_run *run, const nt_tandem_step *step, const nt_r
     return compare_pairs(run, pairs, sizeof pairs / sizeof pairs[0]);
 }
 
-static int compare_trap(compare_run *run, const nt_tandem_step *step, const nt_retired *retired) {
+static int compare_trap(compare_run *run, const nt_replay_step *step, const nt_retired *retired) {
     const pair pairs[] = {
         {"epc", step->pc, retired->pc, false},
         {"an interrupt", step->interrupt, retired->trap.interrupt, false},
@@ -234,7 +234,7 @@ static int compare_registers(compare_run *run, const nt_retired *retired) {
     return 0;
 }
 
-static int compare_step(compare_run *run, const nt_tandem_group *group, const nt_tandem_step *step,
+static int compare_step(compare_run *run, const nt_tandem_group *group, const nt_replay_step *step,
                         const nt_retired *retired) {
     bool trap = step->kind == NT_TANDEM_STEP_TRAP;
     const pair kind = {"a trap", trap, retired->kind == NT_RETIRED_TRAP, false};
@@ -261,7 +261,7 @@ static int start_recording(compare_run *run, nt_retired *retired) {
 
 static int take_group(void *context, const nt_tandem_group *group) {
     compare_run *run = context;
-    nt_tandem_step step;
+    nt_replay_step step;
     nt_retired retired;
     if (run->counts.insns == run->options->limit) {
         return ENOUGH;

@@ -74,7 +74,7 @@ static void take_privilege(nt_tandem_replay *replay, const nt_tandem_group *grou
 }
 
 static void fill_trap(const nt_tandem_replay *replay, const trap_fields *trap,
-                      nt_tandem_step *step) {
+                      nt_replay_step *step) {
     uint64_t sign = UINT64_C(1) << (replay->format.xlen - 1);
     step->kind = NT_TANDEM_STEP_TRAP;
     step->pc = trap->epc->value;
@@ -84,14 +84,14 @@ static void fill_trap(const nt_tandem_replay *replay, const trap_fields *trap,
 }
 
 int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group,
-                          nt_tandem_step *step, nt_error *error) {
+                          nt_replay_step *step, nt_error *error) {
     trap_fields trap;
     const nt_tandem_field *insn = nt_tandem_group_insn(group);
     if (!replay->has_privilege) {
         replay->has_privilege = true;
         replay->privilege = MACHINE;
     }
-    *step = (nt_tandem_step){.kind = NT_TANDEM_STEP_STATE,
+    *step = (nt_replay_step){.kind = NT_TANDEM_STEP_STATE,
                              .number = replay->number,
                              .pc = replay->follow.pc,
                              .privilege = replay->privilege};

@@ -14,7 +14,7 @@ typedef enum nt_tandem_step_kind {
 } nt_tandem_step_kind;
 
 /* Holds what a group says. */
-typedef struct nt_tandem_step {
+typedef struct nt_replay_step {
     nt_tandem_step_kind kind;
     uint64_t number;    /* instructions that retired before */
     uint64_t pc;        /* of the instruction; of a trap: epc */
@@ -24,7 +24,7 @@ typedef struct nt_tandem_step {
     bool interrupt;     /* of a trap, as the following ones */
     uint64_t cause;     /* without the interrupt bit */
     uint64_t tval;      /* 0: the group has none */
-} nt_tandem_step;
+} nt_replay_step;
 
 enum { NT_TANDEM_WRITES = NT_TANDEM_FIELDS };
 
@@ -50,6 +50,6 @@ typedef struct nt_tandem_replay {
 
 /* Takes a group. Returns 0, or -1 with the error set: an instruction whose pc is not known. */
 int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group,
-                          nt_tandem_step *step, nt_error *error);
+                          nt_replay_step *step, nt_error *error);
 
 #endif

@@ -44,7 +44,7 @@ static int write_mode(to_ntr_run *run, uint8_t mode) {
     return write_event(run, &event);
 }
 
-static int write_insn(const to_ntr_run *run, const nt_tandem_step *step) {
+static int write_insn(const to_ntr_run *run, const nt_replay_step *step) {
     uint8_t bytes[4];
     for (unsigned i = 0; i < sizeof bytes; i++) {
         bytes[i] = (uint8_t)(step->insn >> 8 * i);
@@ -56,7 +56,7 @@ static int write_insn(const to_ntr_run *run, const nt_tandem_step *step) {
                : write_event(run, &retired);
 }
 
-static int write_trap(const to_ntr_run *run, const nt_tandem_step *step) {
+static int write_trap(const to_ntr_run *run, const nt_replay_step *step) {
     nt_event event = {.kind = NT_EVENT_TRAP,
                       .trap = {step->interrupt, step->cause, step->pc, step->tval}};
     return write_event(run, &event);
@@ -115,7 +115,7 @@ static int write_memory(const to_ntr_run *run, const nt_tandem_group *group) {
     return write_event(run, &event);
 }
 
-static int write_step(to_ntr_run *run, const nt_tandem_step *step, const nt_tandem_group *group) {
+static int write_step(to_ntr_run *run, const nt_replay_step *step, const nt_tandem_group *group) {
     run->begun = true;
     if (write_mode(run, step->privilege) != 0 ||
         (step->kind == NT_TANDEM_STEP_TRAP ? write_trap(run, step) : write_insn(run, step)) != 0) {
@@ -126,7 +126,7 @@ static int write_step(to_ntr_run *run, const nt_tandem_step *step, const nt_tand
 
 static int take_group(void *context, const nt_tandem_group *group) {
     to_ntr_run *run = context;
-    nt_tandem_step step;
+    nt_replay_step step;
     if (nt_tandem_replay_take(&run->replay, group, &step, run->error) != 0) {
         return -1;
     }

@@ -62,7 +62,7 @@ static void put_registers(to_rvvi_run *run) {
 }
 
 /* MEM bus bytes vaddr paddr count; an address that the trace does not have is the other one. */
-static void put_memory(const to_rvvi_run *run, const nt_tandem_step *step,
+static void put_memory(const to_rvvi_run *run, const nt_replay_step *step,
                        const nt_tandem_group *group) {
     const nt_tandem_format *format = &run->replay.format;
     nt_tv_insn insn;
@@ -101,7 +101,7 @@ static int hold(to_rvvi_run *run) {
     return 0;
 }
 
-static int put_step(to_rvvi_run *run, const nt_tandem_step *step, const nt_tandem_group *group) {
+static int put_step(to_rvvi_run *run, const nt_replay_step *step, const nt_tandem_group *group) {
     if (step->kind == NT_TANDEM_STEP_TRAP && step->interrupt) {
         return hold(run);
     }
@@ -123,7 +123,7 @@ static int put_step(to_rvvi_run *run, const nt_tandem_step *step, const nt_tande
 
 static int take_group(void *context, const nt_tandem_group *group) {
     to_rvvi_run *run = context;
-    nt_tandem_step step;
+    nt_replay_step step;
     if (nt_tandem_replay_take(&run->replay, group, &step, run->error) != 0) {
         return -1;
     }

@@ -92,7 +92,7 @@ int nt_tv_verifier_load(nt_tv_verifier *v, uint64_t address, const uint8_t *byte
 /* ---- steps ---- */
 
 static void fill_hint(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     bool no_csr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_CSR);
     v->hint = (nt_tv_hint){
         .after = &v->shadow,
@@ -264,7 +264,7 @@ static void forget_doubts(nt_tv_verifier *v) {
 
 /* State that is set from outside goes to both. */
 static int initialize(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     nt_tv_state *state = &v->shell.state;
     nt_tv_shadow_apply(v);
     nt_tv_vectors_forget(v->vectors);
@@ -321,7 +321,7 @@ static void lose(nt_tv_verifier *v) {
 
 /* A trace that has mip where no instruction writes it tells all its changes. */
 static void note_pending(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     bool tells = group->number != 0 && group->insn_size == 0 && !group->reset;
     for (size_t i = 0; i < group->count && tells; i++) {
         const nt_tv_update *update = &group->updates[i];
@@ -332,7 +332,7 @@ static void note_pending(nt_tv_verifier *v) {
 }
 
 static int take_one(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     v->memory.offset = group->offset;
     note_pending(v);
     if (group->empty) {
@@ -382,7 +382,7 @@ static int drain(nt_tv_verifier *v) {
 
 int nt_tv_verifier_take(void *verifier, const nt_tandem_group *fields) {
     nt_tv_verifier *v = verifier;
-    nt_tv_group *group = &v->queue[v->queued++];
+    nt_verify_group *group = &v->queue[v->queued++];
     nt_tv_group_read(group, fields, &v->pool[v->pooled]);
     v->pooled += group->count;
     group->number = v->counts.instructions;

@@ -40,14 +40,14 @@ struct nt_tv_verifier {
     nt_tv_counts counts;
     nt_tv_tri tells_eaddr; /* effective addresses that are not translated, with paddr absent */
 
-    nt_tv_group queue[NT_TV_QUEUE];
+    nt_verify_group queue[NT_TV_QUEUE];
     size_t queued;
     nt_tv_update pool[NT_TV_POOL];
     size_t pooled;
     nt_tv_stretch stretch;
 
     /* of the group */
-    nt_tv_group group;
+    nt_verify_group group;
     nt_tv_hint hint;
     nt_tv_outcome outcome;
     nt_tv_report report;

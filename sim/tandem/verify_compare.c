@@ -308,7 +308,7 @@ static void compare_privilege(nt_tv_verifier *v) {
 
 static void compare_insn(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (!outcome->code_known) {
         return;
     }

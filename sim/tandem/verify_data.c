@@ -51,7 +51,7 @@ static uint64_t operand_of(const nt_tv_verifier *v) {
 }
 
 static habit_data habit_of_amo(const nt_tv_verifier *v, bool same) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (group->store_size == 0) {
         return (habit_data){true, NT_TV_HABIT_AMO_NO_STORE};
     }
@@ -122,7 +122,7 @@ static bool is_habitual(nt_tv_verifier *v, const habit_data *habit, bool same) {
 
 static void compare_data(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     bool has = group->store_size != 0;
     if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE) || outcome->all_free) {
         return;

@@ -41,7 +41,7 @@ static bool memory_differs(const nt_tv_difference *difference) {
    What devices hold is nobody's to restore. */
 static void add_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (outcome->hidden) {
         return;
     }
@@ -201,7 +201,7 @@ static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
 
 /* Whether the initialization sets the element. */
 static bool is_initialized(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     for (size_t i = 0; doubt->kind == NT_TV_MEMORY && i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
         if (update->opcode == NT_TANDEM_REQUEST && update->address < doubt->address + doubt->size &&

@@ -21,7 +21,7 @@ enum {
     CSR_FUNCTIONS = 0x3000,
 };
 
-static void take_state(nt_tv_group *group, const nt_tandem_field *field) {
+static void take_state(nt_verify_group *group, const nt_tandem_field *field) {
     switch (field->id) {
     case NT_TANDEM_PRIVILEGE:
         group->has_privilege = true;
@@ -75,7 +75,7 @@ static bool take_memory(nt_tv_update *update, const nt_tandem_group *fields, siz
 }
 
 /* Whether nothing but plain user-level code shows. */
-static bool is_plain(const nt_tv_group *group) {
+static bool is_plain(const nt_verify_group *group) {
     for (size_t i = 0; i < group->count; i++) {
         uint16_t reg = group->updates[i].reg;
         if (group->updates[i].opcode == NT_TANDEM_REQUEST || reg <= NT_TANDEM_GPR ||
@@ -88,7 +88,7 @@ static bool is_plain(const nt_tv_group *group) {
 }
 
 /* Debug mode, and the handler of an interrupt that resumes, have CSRs of their own. */
-static void find_entry(nt_tv_group *group) {
+static void find_entry(nt_verify_group *group) {
     bool none = group->insn_size == 0;
     bool ebreak = group->insn == (group->insn_size == 4 ? EBREAK : C_EBREAK);
     for (size_t i = 0; i < group->count && group->atomic && !group->initialization; i++) {
@@ -103,7 +103,7 @@ static void find_entry(nt_tv_group *group) {
 }
 
 /* One CSR of a trap may be written by an instruction, two are not. */
-static void find_trap(nt_tv_group *group) {
+static void find_trap(nt_verify_group *group) {
     unsigned machine = 0;
     unsigned supervisor = 0;
     unsigned guest = 0;
@@ -126,8 +126,10 @@ static void find_trap(nt_tv_group *group) {
                                                   : NT_TV_TO_M;
 }
 
-void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_update *updates) {
-    *group = (nt_tv_group){.offset = fields->offset, .updates = updates, .atomic = fields->atomic};
+void nt_tv_group_read(nt_verify_group *group, const nt_tandem_group *fields,
+                      nt_tv_update *updates) {
+    *group =
+        (nt_verify_group){.offset = fields->offset, .updates = updates, .atomic = fields->atomic};
     for (size_t i = 0; i < fields->count; i++) {
         const nt_tandem_field *field = &fields->fields[i];
         switch (field->opcode) {

@@ -15,7 +15,7 @@ typedef struct nt_tv_update {
 } nt_tv_update;
 
 /* Is a group. */
-typedef struct nt_tv_group {
+typedef struct nt_verify_group {
     uint64_t offset;
     uint64_t number; /* of its instruction, from 0; without one, of the next one */
     uint32_t insn;
@@ -41,9 +41,9 @@ typedef struct nt_tv_group {
     uint64_t store;
     const nt_tv_update *updates; /* the verifier's */
     size_t count;
-} nt_tv_group;
+} nt_verify_group;
 
 /* Reads a group; `updates` has room for as many as the group has fields. */
-void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_update *updates);
+void nt_tv_group_read(nt_verify_group *group, const nt_tandem_group *fields, nt_tv_update *updates);
 
 #endif

@@ -52,7 +52,7 @@ static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
 
 void nt_tv_shadow_apply(nt_tv_verifier *v) {
     nt_tv_state *shadow = &v->shadow;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     v->before = shadow->user;
     v->known_before = shadow->known;
     v->privilege_before = shadow->privilege;

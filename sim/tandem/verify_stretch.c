@@ -65,7 +65,7 @@ static bool is_ready(nt_tv_verifier *v) {
 
 /* Whether the group at the queue's place is plain, and the reference can execute it at once. */
 static bool begin(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->queue[v->stretch.at];
+    const nt_verify_group *group = &v->queue[v->stretch.at];
     uint64_t code;
     return group->plain && !group->trap &&
            nt_tv_memory_quick(&v->memory, v->shell.state.user.pc, group->insn_size, &code) &&
@@ -91,7 +91,7 @@ static void tell_outcome(nt_tv_verifier *v) {
     }
 }
 
-static bool memory_agrees(const nt_tv_verifier *v, const nt_tv_group *group) {
+static bool memory_agrees(const nt_tv_verifier *v, const nt_verify_group *group) {
     const nt_tv_stretch *stretch = &v->stretch;
     const nt_tv_insn *insn = stretch->insn;
     const nt_tv_stores *stores = &v->stores;
@@ -113,7 +113,7 @@ static bool memory_agrees(const nt_tv_verifier *v, const nt_tv_group *group) {
            data == group->store;
 }
 
-static void apply(nt_tv_verifier *v, const nt_tv_group *group) {
+static void apply(nt_tv_verifier *v, const nt_verify_group *group) {
     nt_tv_state *shadow = &v->shadow;
     v->undos = 0;
     v->before.pc = shadow->user.pc;
@@ -137,7 +137,7 @@ static void apply(nt_tv_verifier *v, const nt_tv_group *group) {
         nt_tv_cut(&v->shell, group->has_pc ? group->pc : shadow->user.pc + group->insn_size);
 }
 
-static void count(nt_tv_verifier *v, const nt_tv_group *group) {
+static void count(nt_tv_verifier *v, const nt_verify_group *group) {
     nt_tv_counts *counts = &v->counts;
     counts->verified++;
     counts->pcs++;
@@ -149,7 +149,7 @@ static void count(nt_tv_verifier *v, const nt_tv_group *group) {
 
 /* The instruction was executed; what comes next is at the pc. Returns whether it agrees. */
 static bool finish(nt_tv_verifier *v, uint64_t pc) {
-    const nt_tv_group *group = &v->queue[v->stretch.at];
+    const nt_verify_group *group = &v->queue[v->stretch.at];
     nt_tv_state *state = &v->shell.state;
     const nt_tv_state *shadow = &v->shadow;
     state->known |= UINT64_C(1) << v->stretch.insn->rd;

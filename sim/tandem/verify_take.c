@@ -10,7 +10,7 @@ enum { TRANSLATED_PAGE = 1 << 12 };
 /* The bytes that the reference stored get the trace's. */
 static int take_over_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (outcome->hidden) { /* nt_tv_follow_store */
         return 0;
     }
@@ -76,7 +76,7 @@ static void forget_foreign(nt_tv_verifier *v) {
 }
 
 int nt_tv_follow_store(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (v->outcome.forgets) {
         forget_foreign(v);
     }

@@ -12,7 +12,7 @@ static bool is_handler(const nt_tv_verifier *v, uint16_t tvec) {
 }
 
 bool nt_tv_looks_like_trap(const nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (group->insn_size == 0) {
         return group->has_pc;
     }

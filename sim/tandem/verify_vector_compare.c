@@ -58,7 +58,7 @@ static uint64_t stored_at(const nt_tv_verifier *v, uint64_t address) {
 }
 
 static void compare_data(nt_tv_verifier *v, uint64_t address) {
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     bool same = true;
     for (unsigned k = 0; k < group->store_size; k++) {
         same = same && find(v, address + k, (uint8_t)(group->store >> 8 * k)) != ANOTHER;
@@ -73,7 +73,7 @@ static void compare_data(nt_tv_verifier *v, uint64_t address) {
 
 void nt_tv_vector_compare(nt_tv_verifier *v) {
     const nt_tv_vectors *w = v->vectors;
-    const nt_tv_group *group = &v->group;
+    const nt_verify_group *group = &v->group;
     if (w == NULL || !w->executed || !w->plan.access || v->outcome.trapped) {
         return;
     }

@@ -55,7 +55,7 @@ static void print_arguments(const nt_lockstep_options *options, const char *fold
     char path[4096];
     (void)snprintf(path, sizeof path, "%s/mismatch.nti", folder);
     fputc(' ', out);
-    nt_program_put_word(out, path);
+    nt_bench_program_put_word(out, path);
     fprintf(out, " --initial-seed %u%s", options->initial_seed, sinks[options->sink]);
 }
 
@@ -68,19 +68,19 @@ static void put_view(const void *run, nt_wave_save *save) {
 }
 
 int main(int argc, char **argv) {
-    static const nt_program program = {.run_size = sizeof(nt_run),
-                                       .check = check,
-                                       .run = run,
-                                       .release = release,
-                                       .print_text = print_text,
-                                       .summary = summary,
-                                       .put_result = put_result,
-                                       .failure = failure,
-                                       .print_past = print_past,
-                                       .print_arguments = print_arguments,
-                                       .caption = caption,
-                                       .put_view = put_view,
-                                       .explain = nt_explain_member,
-                                       .put_verdict = put_verdict};
-    return nt_program_main(&program, argc, argv);
+    static const nt_bench_program program = {.run_size = sizeof(nt_encoder_run),
+                                             .check = check,
+                                             .run = run,
+                                             .release = release,
+                                             .print_text = print_text,
+                                             .summary = summary,
+                                             .put_result = put_result,
+                                             .failure = failure,
+                                             .print_past = print_past,
+                                             .print_arguments = print_arguments,
+                                             .caption = caption,
+                                             .put_view = put_view,
+                                             .explain = nt_explain_member,
+                                             .put_verdict = put_verdict};
+    return nt_bench_program_main(&program, argc, argv);
 }

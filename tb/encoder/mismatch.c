@@ -11,7 +11,7 @@
 enum { CYCLES = 200 /* reported in words */ };
 
 /* A cycle in words; the caller frees them. NULL: out of memory. */
-static char *words_of(const nt_run *run, uint64_t cycle) {
+static char *words_of(const nt_encoder_run *run, uint64_t cycle) {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
@@ -24,7 +24,8 @@ static char *words_of(const nt_run *run, uint64_t cycle) {
 
 /* The number of cycles from `first` to before `last` that read the same. The last one always has a
    line of its own. */
-static uint64_t same_words(const nt_run *run, const char *words, uint64_t first, uint64_t last) {
+static uint64_t same_words(const nt_encoder_run *run, const char *words, uint64_t first,
+                           uint64_t last) {
     bool same = true;
     uint64_t times = 1;
     while (same && first + times < last) {
@@ -36,7 +37,7 @@ static uint64_t same_words(const nt_run *run, const char *words, uint64_t first,
     return times;
 }
 
-static void print_cycles(FILE *out, const nt_run *run, uint64_t last) {
+static void print_cycles(FILE *out, const nt_encoder_run *run, uint64_t last) {
     fprintf(out, "the last ingress cycles:\n");
     uint64_t times = 1;
     for (uint64_t cycle = last >= CYCLES ? last - CYCLES + 1 : 0; cycle <= last; cycle += times) {
@@ -64,7 +65,7 @@ static void print_messages(FILE *out, const nt_judge *judge, uint64_t last) {
     }
 }
 
-void nt_mismatch_print(const nt_run *run, FILE *out, uint64_t at) {
+void nt_mismatch_print(const nt_encoder_run *run, FILE *out, uint64_t at) {
     print_cycles(out, run, at);
     print_messages(out, &run->judge, at);
 }

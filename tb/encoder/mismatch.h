@@ -6,6 +6,6 @@
 #include "tb/encoder/run.h"
 
 /* Prints the cycles and messages of a run up to cycle `at`, one of its last. */
-void nt_mismatch_print(const nt_run *run, FILE *out, uint64_t at);
+void nt_mismatch_print(const nt_encoder_run *run, FILE *out, uint64_t at);
 
 #endif

@@ -18,33 +18,33 @@ static double read_clock(clockid_t clock) {
 /* The stages. */
 
 static nt_stage_result drive(void *context, void *record, nt_error *error) {
-    nt_run *run = context;
+    nt_encoder_run *run = context;
     return nt_drive_cycle(&run->drive, record, error);
 }
 
 static nt_stage_result compare(void *context, void *record, nt_error *error) {
-    nt_run *run = context;
+    nt_encoder_run *run = context;
     (void)error;
     return nt_compare_cycle(&run->compare, record, run->drive.takes) ? NT_STAGE_NEXT
                                                                      : NT_STAGE_LAST;
 }
 
 /* Where nothing is compared; else the harness shows it. */
-static void show_progress(nt_run *run) {
+static void show_progress(nt_encoder_run *run) {
     if (run->judge.cycles % PROGRESS_CYCLES == 0) {
         nt_progress_show(&run->progress, run->judge.cycles, run->options->cycles);
     }
 }
 
 static nt_stage_result judge(void *context, void *record, nt_error *error) {
-    nt_run *run = context;
+    nt_encoder_run *run = context;
     int result = nt_judge_cycle(&run->judge, record, error);
     return result == 0 ? NT_STAGE_NEXT : NT_STAGE_FAILED;
 }
 
 /* Only one side, or neither: for measuring. */
 static nt_stage_result count(void *context, void *record, nt_error *error) {
-    nt_run *run = context;
+    nt_encoder_run *run = context;
     (void)error;
     if (run->options->mode == NT_LOCKSTEP_MODEL) {
         nt_compare_alone(&run->compare, record, &run->drive.rtl);
@@ -54,7 +54,7 @@ static nt_stage_result count(void *context, void *record, nt_error *error) {
     return NT_STAGE_NEXT;
 }
 
-static int run_stages(nt_run *run, nt_error *error) {
+static int run_stages(nt_encoder_run *run, nt_error *error) {
     bool whole = run->options->mode == NT_LOCKSTEP_COMPARE;
     size_t shown = run->options->threads > 1 && whole ? nt_lockstep_shown_size(run->lockstep) : 0;
     run->drive.takes = shown != 0;
@@ -75,7 +75,7 @@ static int run_stages(nt_run *run, nt_error *error) {
 
 /* The code that ran: recordings and random ingress bring their own. With an ingress file maybe
    nobody knows it. */
-static int open_code(nt_run *run, nt_witness_code *code, nt_error *error) {
+static int open_code(nt_encoder_run *run, nt_witness_code *code, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     if (o->images.count != 0) {
         return nt_witness_code_of_images(code, &o->images, o->settings.config->xlen, o->shape.hart,
@@ -92,7 +92,7 @@ static int open_code(nt_run *run, nt_witness_code *code, nt_error *error) {
 }
 
 /* What waves say of the code; the witness keeps it. */
-static int open_texts(nt_run *run, const nt_witness_code *code, nt_error *error) {
+static int open_texts(nt_encoder_run *run, const nt_witness_code *code, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     nt_run_texts *texts = &run->texts;
     texts->code = code->code;
@@ -106,7 +106,7 @@ static int open_texts(nt_run *run, const nt_witness_code *code, nt_error *error)
     return texts->view != NULL ? 0 : -1;
 }
 
-static int open_witnesses(nt_run *run, nt_error *error) {
+static int open_witnesses(nt_encoder_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     if (o->mode != NT_LOCKSTEP_COMPARE) {
         return 0;
@@ -131,7 +131,7 @@ static int open_witnesses(nt_run *run, nt_error *error) {
 }
 
 /* What is left behind: the RTL's bytes, or of a run that explains another its ingress. */
-static int open_files(nt_run *run, nt_error *error) {
+static int open_files(nt_encoder_run *run, nt_error *error) {
     enum { TEXT_MOST = 200000 }; /* cycles; longer ingress files are binary */
     const nt_lockstep_options *o = run->options;
     const char *folder = nt_lockstep_report(run->lockstep);
@@ -148,11 +148,11 @@ static int open_files(nt_run *run, nt_error *error) {
                : 0;
 }
 
-static bool has_rtl(const nt_run *run) {
+static bool has_rtl(const nt_encoder_run *run) {
     return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_BARE;
 }
 
-static int open_run(nt_run *run, nt_error *error) {
+static int open_run(nt_encoder_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     if (has_rtl(run) && !nt_lockstep_begin(run->lockstep, o->initial_seed)) {
         return nt_fail(error, "out of memory");
@@ -168,23 +168,23 @@ static int open_run(nt_run *run, nt_error *error) {
 }
 
 /* Before, the RTL's registers are random. */
-static void reset(nt_run *run) {
+static void reset(nt_encoder_run *run) {
     for (int i = 0; i < 2; i++) {
         nt_drive_reset(&run->drive);
         nt_compare_reset(&run->compare);
     }
 }
 
-bool nt_run_differs(const nt_run *run) {
+bool nt_run_differs(const nt_encoder_run *run) {
     return nt_lockstep_found(run->lockstep)->differs;
 }
 
 /* The comparison did not end the run. */
-static bool is_whole(const nt_run *run) {
+static bool is_whole(const nt_encoder_run *run) {
     return !nt_run_differs(run) || run->options->keep_going;
 }
 
-static int finish_witnesses(nt_run *run, nt_error *error) {
+static int finish_witnesses(nt_encoder_run *run, nt_error *error) {
     nt_pins_finish(&run->judge.pins);
     if (nt_judge_flush(&run->judge, error) != 0) {
         return -1;
@@ -197,7 +197,7 @@ static int finish_witnesses(nt_run *run, nt_error *error) {
 }
 
 /* The files get their names. Bytes of a run that a mismatch has ended are not kept. */
-static int commit(nt_run *run, nt_error *error) {
+static int commit(nt_encoder_run *run, nt_error *error) {
     nt_judge *j = &run->judge;
     int result = 0;
     if (j->output != NULL && is_whole(run)) {
@@ -212,7 +212,7 @@ static int commit(nt_run *run, nt_error *error) {
     return result;
 }
 
-int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
+int nt_run_all(nt_encoder_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
                nt_error *error) {
     memset(run, 0, sizeof *run);
     run->options = options;
@@ -235,7 +235,7 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *loc
     return commit(run, error);
 }
 
-void nt_run_release(nt_run *run) {
+void nt_run_release(nt_encoder_run *run) {
     nt_view_free(run->texts.own);
     nt_program_free(run->texts.program);
     nt_judge_release(&run->judge);
@@ -243,7 +243,7 @@ void nt_run_release(nt_run *run) {
     memset(run, 0, sizeof *run);
 }
 
-const char *nt_run_failure(const nt_run *run) {
+const char *nt_run_failure(const nt_encoder_run *run) {
     if (nt_run_differs(run)) {
         return "RTL and golden model differ";
     }

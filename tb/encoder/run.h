@@ -34,7 +34,7 @@ typedef struct nt_run_texts {
     char field[NT_WAVE_FIELD];
 } nt_run_texts;
 
-typedef struct nt_run {
+typedef struct nt_encoder_run {
     const nt_lockstep_options *options;
     nt_lockstep *lockstep;
     nt_drive drive; /* the stages, in order */
@@ -48,18 +48,18 @@ typedef struct nt_run {
     bool judged;        /* `verdict` is filled */
     double seconds;     /* by the clock */
     double cpu_seconds; /* of this process alone */
-} nt_run;
+} nt_encoder_run;
 
 /* Runs it as the harness asks; all in `run` is the run's own, and is released in any case. -1: it
    could not be done. */
-int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
+int nt_run_all(nt_encoder_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
                nt_error *error);
-void nt_run_release(nt_run *run);
+void nt_run_release(nt_encoder_run *run);
 
 /* Tells whether RTL and model have differed. */
-bool nt_run_differs(const nt_run *run);
+bool nt_run_differs(const nt_encoder_run *run);
 
 /* What is wrong with a run, or NULL if all is as it should be. */
-const char *nt_run_failure(const nt_run *run);
+const char *nt_run_failure(const nt_encoder_run *run);
 
 #endif

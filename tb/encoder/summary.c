@@ -31,62 +31,62 @@ static uint64_t count_of(const nt_counts *counts, unsigned row) {
 }
 
 /* Retired: of a recording all that were shaped, else those that the round trip has seen. */
-static uint64_t instructions(const nt_run *run) {
+static uint64_t instructions(const nt_encoder_run *run) {
     const nt_lockstep_options *o = run->options;
     bool shaped = !o->random && !o->is_ingress;
     return shaped ? run->judge.instructions : run->verdict.retired;
 }
 
-static double per_instruction(const nt_run *run) {
+static double per_instruction(const nt_encoder_run *run) {
     uint64_t count = instructions(run);
     return count > 0 ? (double)run->judge.bytes * 8 / (double)count : 0;
 }
 
 /* Without the code nobody can tell how many instructions half-words are. */
-static bool counts_instructions(const nt_run *run) {
+static bool counts_instructions(const nt_encoder_run *run) {
     return run->judged && run->verdict.counted;
 }
 
-static const char *roundtrip(const nt_run *run) {
+static const char *roundtrip(const nt_encoder_run *run) {
     return run->judged ? run->verdict.roundtrip : "not judged: a mismatch ended the run";
 }
 
 /* Cycles per second; in one thread of the time that the run was given on a processor. */
-static double rate(const nt_run *run) {
+static double rate(const nt_encoder_run *run) {
     double seconds = run->options->threads > 1 ? run->seconds : run->cpu_seconds;
     return seconds > 0 ? (double)run->judge.cycles / seconds : 0;
 }
 
-static const char *mode(const nt_run *run) {
+static const char *mode(const nt_encoder_run *run) {
     static const char *const names[] = {"lockstep", "bare", "model", "stimulus"};
     return names[run->options->mode];
 }
 
-static const char *sink(const nt_run *run) {
+static const char *sink(const nt_encoder_run *run) {
     static const char *const pibs[] = {
         [4] = "swt-manchester", [5] = "swt-uart", [8] = "pib1",  [9] = "pib2",
         [10] = "pib4",          [11] = "pib8",    [12] = "pib16"};
     return run->judge.pib_used != 0 ? pibs[run->judge.pib_used] : "bytes";
 }
 
-static const char *signals(const nt_run *run) {
+static const char *signals(const nt_encoder_run *run) {
     return run->judge.signals.wrong == 0 ? "exact" : run->judge.signals.first;
 }
 
-static const char *pins(const nt_run *run) {
+static const char *pins(const nt_encoder_run *run) {
     return run->judge.pib_used == 0     ? "not used"
            : run->judge.pins.wrong == 0 ? "exact"
                                         : run->judge.pins.first;
 }
 
-static void warn(const nt_run *run) {
+static void warn(const nt_encoder_run *run) {
     char warning[NT_RETURNS_TEXT];
     if (nt_returns_warning(&run->compare.returns, warning)) {
         fprintf(stderr, "ntrace lockstep: %s\n", warning);
     }
 }
 
-int nt_summary_text(FILE *out, const nt_run *run) {
+int nt_summary_text(FILE *out, const nt_encoder_run *run) {
     const nt_lockstep_options *o = run->options;
     fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
             mode(run), o->random ? "random ingress" : o->input, o->settings.config->name, sink(run),
@@ -131,7 +131,7 @@ int nt_summary_text(FILE *out, const nt_run *run) {
     return ferror(out) ? -1 : 0;
 }
 
-void nt_summary_verdict(FILE *out, const nt_run *run) {
+void nt_summary_verdict(FILE *out, const nt_encoder_run *run) {
     if (run->options->mode != NT_LOCKSTEP_COMPARE) {
         fprintf(out, "nothing was compared (%s alone)", mode(run));
         return;
@@ -144,7 +144,7 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-static json_t *tcodes(const nt_run *run) {
+static json_t *tcodes(const nt_encoder_run *run) {
     json_t *object = json_object();
     for (unsigned i = 0; i < NT_TCODES; i++) {
         if (run->compare.counts.by_tcode[i] > 0) {
@@ -158,7 +158,7 @@ static json_t *tcodes(const nt_run *run) {
     return object;
 }
 
-static json_t *reached_object(const nt_run *run) {
+static json_t *reached_object(const nt_encoder_run *run) {
     json_t *object = json_object();
     for (unsigned i = 0; i < REACHED; i++) {
         json_object_set_new(object, reached[i].name, integer(count_of(&run->compare.counts, i)));
@@ -166,7 +166,7 @@ static json_t *reached_object(const nt_run *run) {
     return object;
 }
 
-static void set_witnesses(json_t *root, const nt_run *run) {
+static void set_witnesses(json_t *root, const nt_encoder_run *run) {
     const nt_verdict *verdict = &run->verdict;
     const nt_lockstep_finding *found = nt_lockstep_found(run->lockstep);
     json_object_set_new(root, "mismatches", integer(found->mismatches));
@@ -193,11 +193,11 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     json_object_set_new(root, "reached", reached_object(run));
     json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
     if (found->differs) {
-        json_object_set_new(root, "first_mismatch", nt_program_mismatch(found));
+        json_object_set_new(root, "first_mismatch", nt_bench_program_mismatch(found));
     }
 }
 
-json_t *nt_summary_json(const nt_run *run) {
+json_t *nt_summary_json(const nt_encoder_run *run) {
     const nt_lockstep_options *o = run->options;
     json_t *root = json_object();
     json_object_set_new(root, "mode", json_string(mode(run)));
@@ -221,7 +221,7 @@ json_t *nt_summary_json(const nt_run *run) {
     return root;
 }
 
-void nt_summary_result(const nt_run *run, json_t *result) {
+void nt_summary_result(const nt_encoder_run *run, json_t *result) {
     if (run->judge.witness != NULL) {
         nt_result_check(result, nt_witness_check(run->judge.witness));
     }

@@ -22,7 +22,7 @@ static void add_field(char *fields, uint64_t tcode, uint64_t code, const char *m
 }
 
 /* The message whose bytes are being sent, on both sides; nothing between messages. */
-static void read_heads(nt_run *run, const nt_probe_value *value) {
+static void read_heads(nt_encoder_run *run, const nt_probe_value *value) {
     uint64_t tcode[2] = {0};
     uint64_t code[2] = {0};
     nt_encoder_text *text = &run->compare.view.text;
@@ -56,7 +56,7 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
 
 /* The fields in the bytes that the RTL offers; of the message before them the judge has the bytes
    that were taken. */
-static void read_field(nt_run *run) {
+static void read_field(nt_encoder_run *run) {
     const nt_encoder_outputs *out = &run->compare.view.outputs.encoder;
     const nt_judge *judge = &run->judge;
     nt_sent_message message = judge->recent[judge->messages % NT_RECENT_MESSAGES];
@@ -79,7 +79,7 @@ static void read_field(nt_run *run) {
 
 /* Of the block's first instruction the function, of its last one the text: that is what its itype
    is about. */
-static void read_code(nt_run *run, unsigned index) {
+static void read_code(nt_encoder_run *run, unsigned index) {
     nt_run_texts *texts = &run->texts;
     const nt_block *block = &run->compare.view.in.ingress->block[index];
     const nt_function *function = NULL;
@@ -110,7 +110,7 @@ static void read_code(nt_run *run, unsigned index) {
     }
 }
 
-void nt_waves_caption(nt_run *run, const nt_probe_value *value) {
+void nt_waves_caption(nt_encoder_run *run, const nt_probe_value *value) {
     const nt_ingress *ingress = run->compare.view.in.ingress;
     const nt_config *config = run->options->settings.config;
     nt_encoder_text *text = &run->compare.view.text;
@@ -139,7 +139,7 @@ static void put_text(nt_wave_save *save, const char *alias, const char *name, un
     nt_wave_save_signal(save, NT_WAVE_TEXT, alias, "", name, 8 * (size - 1));
 }
 
-void nt_waves_overview(const nt_run *run, nt_wave_save *save) {
+void nt_waves_overview(const nt_encoder_run *run, nt_wave_save *save) {
     const nt_config *config = run->options->settings.config;
     nt_wave_save_heading(save, "Ingress");
     put_text(save, "iaddr", "iaddr_text", NT_WAVE_NAME);

@@ -6,9 +6,9 @@
 #include "tb/encoder/run.h"
 
 /* Sets the texts of the run's view for its current cycle, whose probes have these values. */
-void nt_waves_caption(nt_run *run, const nt_probe_value *value);
+void nt_waves_caption(nt_encoder_run *run, const nt_probe_value *value);
 
 /* Writes what goes in, what is counted and what comes out: enough to follow a program. */
-void nt_waves_overview(const nt_run *run, nt_wave_save *save);
+void nt_waves_overview(const nt_encoder_run *run, nt_wave_save *save);
 
 #endif

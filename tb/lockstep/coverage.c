@@ -7,7 +7,8 @@
 
 enum { MOST_BITS = 4 }; /* of a signal with a bin for each value */
 
-void nt_coverage_cycle(nt_coverage *coverage, const nt_unit *unit, const nt_probe_value *values) {
+void nt_coverage_cycle(nt_bench_coverage *coverage, const nt_unit *unit,
+                       const nt_probe_value *values) {
     for (unsigned i = 0; i < unit->probe_count; i++) {
         nt_coverage_signal *signal = &coverage->signal[i];
         if (values[i].valid) {
@@ -57,7 +58,7 @@ static json_t *describe(const nt_coverage_signal *signal, const nt_probe *probe,
     return object;
 }
 
-char *nt_coverage_text(const nt_coverage *coverage, const nt_unit *unit, uint64_t cycles) {
+char *nt_coverage_text(const nt_bench_coverage *coverage, const nt_unit *unit, uint64_t cycles) {
     unsigned bins = 0;
     unsigned hit = 0;
     json_t *signals = json_array();

@@ -16,15 +16,16 @@ typedef struct nt_coverage_signal {
     uint64_t values[NT_COVERAGE_VALUES]; /* cycles by value */
 } nt_coverage_signal;
 
-typedef struct nt_coverage {
+typedef struct nt_bench_coverage {
     nt_coverage_signal signal[NT_MAX_PROBES]; /* by index of the probe */
-} nt_coverage;
+} nt_bench_coverage;
 
 /* Counts a cycle, whose probes have these values. */
-void nt_coverage_cycle(nt_coverage *coverage, const nt_unit *unit, const nt_probe_value *values);
+void nt_coverage_cycle(nt_bench_coverage *coverage, const nt_unit *unit,
+                       const nt_probe_value *values);
 
 /* Returns the bins as JSON, which the caller frees: `bins`, `hit`, and of each signal those that
    were missed. NULL: out of memory. */
-char *nt_coverage_text(const nt_coverage *coverage, const nt_unit *unit, uint64_t cycles);
+char *nt_coverage_text(const nt_bench_coverage *coverage, const nt_unit *unit, uint64_t cycles);
 
 #endif

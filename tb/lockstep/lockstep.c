@@ -48,7 +48,7 @@ struct nt_lockstep {
     uint64_t tail;                        /* ... and so many after it */
     nt_moments moments;                   /* that are asked for */
     json_t *diagrams;                     /* for a result file */
-    nt_coverage *coverage;                /* NULL: none is asked for */
+    nt_bench_coverage *coverage;          /* NULL: none is asked for */
     nt_output_file *coverage_file;
     nt_error *error; /* of what cannot be done at all */
     int result;

@@ -73,10 +73,10 @@ static int write_result(const options *o, const nt_lockstep *lockstep, uint64_t 
         const char *slash = strrchr(w->argv[i], '/');
         nt_result_word(result, slash != NULL ? slash + 1 : w->argv[i]);
     }
-    nt_program_put_parameters(result);
+    nt_bench_program_put_parameters(result);
     json_t *summary = json_pack("{s:o, s:o, s:o*}", "cycles", integer(cycles), "mismatches",
                                 integer(found->mismatches), "first_mismatch",
-                                found->differs ? nt_program_mismatch(found) : NULL);
+                                found->differs ? nt_bench_program_mismatch(found) : NULL);
     nt_result_diagrams(result, nt_lockstep_diagrams(lockstep));
     nt_result_summary(result, summary,
                       found->differs ? "RTL and model differ"

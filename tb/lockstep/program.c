@@ -13,7 +13,7 @@
 
 /* A program as it runs. */
 typedef struct state {
-    const nt_program *program;
+    const nt_bench_program *program;
     int argc;
     char **argv;
     nt_lockstep_options options;
@@ -35,7 +35,7 @@ static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
     return s->program->run(s->has_again ? s->again : s->judged, &s->options, lockstep, error);
 }
 
-void nt_program_put_word(FILE *out, const char *word) {
+void nt_bench_program_put_word(FILE *out, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-_./=,:+@%";
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
@@ -53,14 +53,14 @@ void nt_program_put_word(FILE *out, const char *word) {
    all that it was given, thus the arguments of the run. */
 static void print_command(const void *context, FILE *out) {
     const state *s = context;
-    nt_program_put_word(out, s->argv[0]);
+    nt_bench_program_put_word(out, s->argv[0]);
     if (s->program->print_arguments != NULL && nt_lockstep_found(s->lockstep)->differs) {
         s->program->print_arguments(&s->options, s->folder, out);
         return;
     }
     for (int i = 1; i < s->argc; i++) {
         fputc(' ', out);
-        nt_program_put_word(out, s->argv[i]);
+        nt_bench_program_put_word(out, s->argv[i]);
     }
 }
 
@@ -128,7 +128,7 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
     json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
     int status = nt_lockstep_put_command(o, result, error);
     if (status == 0) {
-        nt_program_put_parameters(result);
+        nt_bench_program_put_parameters(result);
         nt_result_summary(result, summary, failure);
         nt_result_window(result, *s->window);
         nt_result_diagrams(result, nt_lockstep_diagrams(s->lockstep));
@@ -276,7 +276,7 @@ static int parse_and_judge(state *s, nt_error *error) {
     return memory ? judge(s, error) : nt_fail(error, "out of memory");
 }
 
-int nt_program_main(const nt_program *program, int argc, char **argv) {
+int nt_bench_program_main(const nt_bench_program *program, int argc, char **argv) {
     nt_signals_as_errors();
     nt_error error = {0};
     char *window = NULL;
@@ -294,13 +294,13 @@ int nt_program_main(const nt_program *program, int argc, char **argv) {
     return status < 0 ? NT_EXIT_USAGE : status;
 }
 
-void nt_program_put_parameters(json_t *result) {
+void nt_bench_program_put_parameters(json_t *result) {
     for (const nt_unit_parameter *p = nt_unit_fast.parameters; p->name != NULL; p++) {
         nt_result_parameter(result, p->name, p->value);
     }
 }
 
-json_t *nt_program_mismatch(const nt_lockstep_finding *found) {
+json_t *nt_bench_program_mismatch(const nt_lockstep_finding *found) {
     json_t *signals = json_array();
     for (unsigned i = 0; i < nt_unit_fast.probe_count; i++) {
         const nt_probe_value *value = &found->values[i];

@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 /* What a program runs. A run is the bench's own struct, all 0 before it begins. */
-typedef struct nt_program {
+typedef struct nt_bench_program {
     size_t run_size;
     /* Says what does not suit the RTL that was built in. */
     int (*check)(const nt_lockstep_options *options, nt_error *error);
@@ -39,18 +39,18 @@ typedef struct nt_program {
     void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
     void (*caption)(void *run, const nt_probe_value *value);
     void (*put_view)(const void *run, nt_wave_save *save);
-} nt_program;
+} nt_bench_program;
 
 /* Runs it by the words of the command line. Returns the exit status. */
-int nt_program_main(const nt_program *program, int argc, char **argv);
+int nt_bench_program_main(const nt_bench_program *program, int argc, char **argv);
 
 /* Prints a word of a command as a shell takes it. */
-void nt_program_put_word(FILE *out, const char *word);
+void nt_bench_program_put_word(FILE *out, const char *word);
 
 /* Adds the parameters of the RTL that was built in to a result. */
-void nt_program_put_parameters(json_t *result);
+void nt_bench_program_put_parameters(json_t *result);
 
 /* Returns cycle and signals of the first difference, for a summary. */
-json_t *nt_program_mismatch(const nt_lockstep_finding *found);
+json_t *nt_bench_program_mismatch(const nt_lockstep_finding *found);
 
 #endif

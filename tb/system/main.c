@@ -51,15 +51,15 @@ static void print_past(const void *run, FILE *out, uint64_t at) {
 }
 
 int main(int argc, char **argv) {
-    static const nt_program program = {.run_size = sizeof(nt_system_run),
-                                       .check = check,
-                                       .run = run,
-                                       .release = release,
-                                       .print_text = print_text,
-                                       .summary = summary,
-                                       .put_result = put_result,
-                                       .failure = failure,
-                                       .print_past = print_past,
-                                       .put_verdict = put_verdict};
-    return nt_program_main(&program, argc, argv);
+    static const nt_bench_program program = {.run_size = sizeof(nt_system_run),
+                                             .check = check,
+                                             .run = run,
+                                             .release = release,
+                                             .print_text = print_text,
+                                             .summary = summary,
+                                             .put_result = put_result,
+                                             .failure = failure,
+                                             .print_past = print_past,
+                                             .put_verdict = put_verdict};
+    return nt_bench_program_main(&program, argc, argv);
 }

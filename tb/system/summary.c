@@ -255,7 +255,7 @@ static void set_witnesses(json_t *root, const nt_system_run *run, const nt_total
     json_object_set_new(root, "reached", reached(&t->counts));
     json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
     if (found->differs) {
-        json_object_set_new(root, "first_mismatch", nt_program_mismatch(found));
+        json_object_set_new(root, "first_mismatch", nt_bench_program_mismatch(found));
     }
 }
 

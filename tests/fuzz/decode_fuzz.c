@@ -95,7 +95,7 @@ static nt_run_options options_of(nt_program *program, const char *path, const nt
 /* True if it came to an end. */
 static bool run(const nt_run_options *options, output *out) {
     nt_error error = {0};
-    nt_run *run = calloc(1, sizeof *run);
+    nt_decode_run *run = calloc(1, sizeof *run);
     nt_text *text = calloc(1, sizeof *text);
     if (run == NULL || text == NULL) {
         abort();

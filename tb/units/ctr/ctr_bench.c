@@ -313,7 +313,7 @@ static json_t *summary(const void *place) {
         json_object_set_new(root, "samples", samples(run));
     }
     if (run->found.differs) {
-        json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
+        json_object_set_new(root, "first_mismatch", nt_bench_program_mismatch(&run->found));
     }
     return root;
 }
@@ -351,15 +351,15 @@ static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    static const nt_program program = {.run_size = sizeof(ctr_run),
-                                       .check = check,
-                                       .run = run_all,
-                                       .release = release,
-                                       .print_text = print_text,
-                                       .summary = summary,
-                                       .failure = failure};
+    static const nt_bench_program program = {.run_size = sizeof(ctr_run),
+                                             .check = check,
+                                             .run = run_all,
+                                             .release = release,
+                                             .print_text = print_text,
+                                             .summary = summary,
+                                             .failure = failure};
     if (argc > 1 && strcmp(argv[1], "vector") == 0) {
         return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
     }
-    return nt_program_main(&program, argc, argv);
+    return nt_bench_program_main(&program, argc, argv);
 }

@@ -256,7 +256,7 @@ static json_t *summary(const void *place) {
         json_object_set_new(root, "counters", counters_of(&run->counting));
     }
     if (run->found.differs) {
-        json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
+        json_object_set_new(root, "first_mismatch", nt_bench_program_mismatch(&run->found));
     }
     return root;
 }
@@ -384,18 +384,18 @@ static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    static const nt_program program = {.run_size = sizeof(hpm_run),
-                                       .check = check,
-                                       .run = run_all,
-                                       .release = release,
-                                       .print_text = print_text,
-                                       .summary = summary,
-                                       .failure = failure};
+    static const nt_bench_program program = {.run_size = sizeof(hpm_run),
+                                             .check = check,
+                                             .run = run_all,
+                                             .release = release,
+                                             .print_text = print_text,
+                                             .summary = summary,
+                                             .failure = failure};
     if (argc > 1 && strcmp(argv[1], "vector") == 0) {
         return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
     }
     if (argc > 1 && strcmp(argv[1], "play") == 0) {
         return nt_lockstep_main(argc, argv, "play SCRIPT LOG", play);
     }
-    return nt_program_main(&program, argc, argv);
+    return nt_bench_program_main(&program, argc, argv);
 }

@@ -103,7 +103,7 @@ static json_t *summary(const void *place) {
         json_object_set_new(root, tv_count_names[i], integer(run->both.counts[i]));
     }
     if (run->found.differs) {
-        json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
+        json_object_set_new(root, "first_mismatch", nt_bench_program_mismatch(&run->found));
     }
     return root;
 }
@@ -204,18 +204,18 @@ static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    static const nt_program program = {.run_size = sizeof(tv_run),
-                                       .check = check,
-                                       .run = run_all,
-                                       .release = release,
-                                       .print_text = print_text,
-                                       .summary = summary,
-                                       .failure = failure};
+    static const nt_bench_program program = {.run_size = sizeof(tv_run),
+                                             .check = check,
+                                             .run = run_all,
+                                             .release = release,
+                                             .print_text = print_text,
+                                             .summary = summary,
+                                             .failure = failure};
     if (argc > 1 && strcmp(argv[1], "vector") == 0) {
         return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
     }
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         return nt_lockstep_main(argc, argv, "full INSTRUCTIONS SEED", full_rate);
     }
-    return nt_program_main(&program, argc, argv);
+    return nt_bench_program_main(&program, argc, argv);
 }

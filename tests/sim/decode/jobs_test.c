@@ -67,7 +67,7 @@ static nt_program *open_program(const files *files) {
 static outcome decode(const files *files, const nt_flow_options *flow, const nt_form *form,
                       const way *way) {
     outcome o = {0};
-    nt_run *run = calloc(1, sizeof *run);
+    nt_decode_run *run = calloc(1, sizeof *run);
     nt_text *text = malloc(sizeof *text);
     json_t *json = form != NULL && form->json != NULL ? json_object() : NULL;
     assert_true(run != NULL && text != NULL);
