@@ -13,7 +13,7 @@ LINT_OTHER   = examples/core/% examples/suites/software/% examples/suites/ctr/% 
                tests/pmu/opensbi/ntrace.c pmu/opensbi/check_device.c tests/pmu/cost.c
 LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
-LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links $(BUILD)/lint/systems
+LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/parts $(BUILD)/lint/systems
 
 .PHONY: lint lint-quick lint-format lint-cppcheck lint-sh lint-python lint-files format
 lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
@@ -68,31 +68,16 @@ $(BUILD)/lint/rtl-%: rtl/config/%.cfg $(CONFIG_READER) $(LINT_RTL)
 	        --top-module nt_pib rtl/transport/nt_pib.v
 	@touch $@
 
-# Modules between encoders and sinks, with parameters of every kind: TOP:NAME=VALUE:...
-LINT_LINKS = nt_stream_buffer nt_stream_buffer:IN=1:OUT=4:WHOLE=1 nt_stream_buffer:IN=8:OUT=2:WHOLE=1 \
-             nt_stream_buffer:IN=1:OUT=1 nt_stream_buffer:IN=8:OUT=16 \
-             nt_funnel nt_funnel:INPUTS=16:IN_BYTES=1 nt_funnel:INPUTS=3:IN_BYTES=8:BYTES=8 \
-             nt_funnel:INPUTS=5:IN_BYTES=1:BYTES=1 nt_funnel:IN_BYTES=4:BYTES=2 \
-             nt_sink_switch nt_sink_switch:SINKS=1:BYTES=1 nt_sink_switch:SINKS=3:BYTES=8 \
-             nt_atb_bridge nt_atb_bridge:BYTES=1:ATB_W=8 nt_atb_bridge:BYTES=8:ATB_W=128 \
-             nt_atb_bridge:BYTES=8:ATB_W=8 nt_atb_bridge:BYTES=1:ATB_W=128 \
-             nt_cdc_fifo nt_cdc_fifo:BYTES=1:DEPTH=4 nt_cdc_fifo:BYTES=8:DEPTH=64 \
-             nt_funnel_registers nt_funnel_registers:INPUTS=16:TSTAMP_W=0 \
-             nt_pib_registers nt_pib_registers:MODES=2048:DIVIDER_W=4:CLK_CENTER=0:CALIBRATE=0 \
-             nt_ram_registers nt_ram_registers:SMEM=0 nt_ram_registers:SRAM_WORDS=0 \
-             nt_atb_registers \
-             nt_ctr nt_ctr:XLEN=32:DRAFT=1:NBLOCKS=1:DEPTH_MAX=16 nt_ctr:DRAFT=1:DEPTH_MIN=256:SRAM=1 \
-             nt_ctr:XLEN=32:NBLOCKS=3:DEPTH_MIN=32:DEPTH_MAX=128:CCE_W=3 \
-             nt_ctr:HAS_H=0:HAS_RAS=0:HAS_EXTERNAL=0:HAS_FILTERS=0:HAS_FREEZE=0:HAS_CYCLES=0:HAS_MISP=0:CCE_W=0
-$(BUILD)/lint/links: $(LINT_RTL)
+# Modules of units with parameters of every kind, as their unit.toml has them; and one that is no unit
+LINT_PARTS = { scripts/units.py lint && printf '%s\n' 'nt_cdc_fifo' 'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64'; }
+$(BUILD)/lint/parts: $(LINT_RTL) $(UNIT_FILES)
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)$(LINT_VERILOG); for top in $(LINT_LINKS); do \
-	    module=$${top%%:*}; \
-	    lint_verilog -Irtl/control -Irtl/transport -Irtl/ctr $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
-	        --top-module $$module rtl/*/$$module.v || exit 1; \
-	done
-	@touch $@
+	$(Q)$(LINT_VERILOG); $(LINT_PARTS) > $@.new && while read module parameters; do \
+	    lint_verilog $(addprefix -I,$(sort $(dir $(LINT_RTL)))) $$parameters --top-module $$module \
+	        $$(find rtl -name $$module.v) || exit 1; \
+	done < $@.new
+	@mv $@.new $@
 
 # Systems of many shapes: CONFIG:NAME=VALUE:... What one lacks leaves ports and wires without use.
 LINT_SYSTEMS = rv64:NHARTS=1 rv64:NHARTS=3:SMEM=0:ATB_W=128 rv64-wide:NHARTS=2:STREAM_BYTES=8 \
@@ -114,13 +99,3 @@ $(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
 
 format: ## lay out C and C++ with clang-format
 	clang-format -i $(LINT_FORMAT)
-
-# The RAM sink with each mode alone, and with links of every width
-RAM_LINT = -GBYTES=4 -GBYTES=1,-GSRAM_WORDS=0 -GBYTES=2,-GSRAM_WORDS=2,-GAXI_BURST=2 -GBYTES=8,-GSMEM=0
-.PHONY: lint-ram
-lint: lint-ram
-lint-ram:
-	$(Q)for parameters in $(RAM_LINT); do \
-	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$(echo $$parameters | tr , ' ') \
-	        --top-module nt_ram_sink rtl/transport/nt_ram_sink.v || exit 1; \
-	done

@@ -28,7 +28,7 @@ wheel: $(WHEEL) ## build the package of Python: build/python/dist
 
 # $(1) unit
 define flat_unit
-$(PYTHON)/flat/$(1).cpp: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) $(TABLE_READER) scripts/unit_flat.py scripts/make/bench_units.mk scripts/make/python.mk
+$(PYTHON)/flat/$(1).cpp: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) $(TABLE_READER) scripts/unit_flat.py $(call unit_made_of,$(1)) scripts/make/python.mk
 	@mkdir -p $$(@D)
 	$$(Q)python3 scripts/unit_flat.py $$< $$(@D) $(foreach b,$($(1)_BUILDS) $($(1)_MORE),-- $(b) $(call unit_words,$(1),$(b))) $(if $(flat_$(1)_most),-- most $(flat_$(1)_most))
 endef

@@ -17,11 +17,9 @@ MUTANTS       ?= $(BUILD)/mutation-model
 MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
-# The locksteps of parts that judge without RTL
-MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib ctr hpm tv tv_rvfi rvfi tci iti
-# Those of $(1): further shapes judge here where a build costs no RTL
+# The locksteps of parts that judge without RTL are MUTANT_BENCHES. Builds of $(1): further shapes judge here, where
+# a build costs no RTL
 mutant_builds  = $($(1)_BUILDS) $(MUTANT_MORE_$(1))
-MUTANT_MORE_tv = rv32-f rv32-min rv64-three
 MUTANT_SYSTEM  = {"NHARTS", 2}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_CLUSTER = {"NHARTS", 6}, {"CLUSTER", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}

@@ -1,16 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A vector whose ingress is what the pins of a unit see: its cycles, and its text."""
-import re
 import textwrap
 
-from scripts.vectors.tool import ROOT
-
-
-def parameters(unit, build):
-    """Those of a build, as scripts/make/bench_units.mk has them."""
-    text = (ROOT / "scripts/make/bench_units.mk").read_text(encoding="utf-8").replace("\\\n", " ")
-    words = re.search(rf"^{unit}_{build}\s*=(.*)$", text, re.M)[1].split()
-    return {key: int(value) for key, value in (word.split("=") for word in words)}
+from scripts.units import parameters
 
 
 class Pins:

@@ -1,26 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The locksteps of parts (scripts/make/bench_units.mk) in tests: running them, and building them over a
+"""The locksteps of parts (tb/units/NAME/unit.toml) in tests: running them, and building them over a
 copy with a fault."""
-import re
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
+from scripts import units
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import chosen, put_choices, put_fault
 
 
+parameters = units.parameters
+
+
 def program(unit, build="all"):
     return ROOT / f"build/units/{unit}/{build}/bench"
-
-
-def parameters(unit, build):
-    """Those that are a build's own, as scripts/make/bench_units.mk has them."""
-    text = (ROOT / "scripts/make/bench_units.mk").read_text(encoding="utf-8").replace("\\\n", " ")
-    words = re.search(rf"^{unit}_{build}\s*=(.*)$", text, re.M)[1].split()
-    return {key: int(value) for key, value in (word.split("=") for word in words)}
 
 
 def run(path, *arguments, **options):

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the tree has of units, from tb/units/NAME/unit.toml, as make needs it.
+
+    units.py make    their variables, for scripts/make/bench_units.mk
+    units.py lint    a line for each module and its parameters: MODULE [-GNAME=VALUE...]
+
+Keys of unit.toml:
+
+    summary           what the unit is
+    uses              the parameters of rtl/config that its table needs, as patterns. Without it none
+    objects           C files of its bench beside the host's, without the ending
+    cxxflags          how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
+    without_rtl       true: its bench also judges the model without RTL, so it judges mutants of the model
+    without_rtl_more  builds of [more] that do so too
+    [builds]          NAME = {PARAMETER = VALUE, ...}: what is built for the tests. The bench has the parameters
+                      as P_NAME. `config` names the build of rtl/config that has those of `uses`, where it is
+                      not NAME
+    [more]            what can be built beside these, for longer tests
+    [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
+"""
+import argparse
+import functools
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "without_rtl": bool,
+        "without_rtl_more": list, "builds": dict, "more": dict, "lint": dict}
+
+
+class Wrong(Exception):
+    """A description that cannot be used."""
+
+
+def read(path):
+    """A unit's description; every key is there."""
+    try:
+        unit = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Wrong(f"{path}: {error}") from error
+    for key, value in unit.items():
+        if key not in KEYS:
+            raise Wrong(f"{path}: expected one of {', '.join(KEYS)}, got {key}")
+        if not isinstance(value, KEYS[key]):
+            raise Wrong(f"{path}: {key}: expected a {KEYS[key].__name__}, got {value!r}")
+    for key in ("summary", "builds"):
+        if not unit.get(key):
+            raise Wrong(f"{path}: {key} is missing")
+    return {**{key: kind() for key, kind in KEYS.items()}, **unit}
+
+
+@functools.cache
+def units(root=ROOT):
+    """All units of the tree, by name."""
+    return {path.parent.name: read(path) for path in sorted(root.glob("tb/units/*/unit.toml"))}
+
+
+def builds(unit):
+    return {**units()[unit]["builds"], **units()[unit]["more"]}
+
+
+def parameters(unit, build):
+    """Those that are a build's own, without those of rtl/config."""
+    return {name: value for name, value in builds(unit)[build].items() if name != "config"}
+
+
+def variables():
+    """What bench_units.mk knows of each unit, line by line."""
+    yield f"UNIT_NAMES = {' '.join(units())}"
+    yield f"MUTANT_BENCHES = {' '.join(name for name, unit in units().items() if unit['without_rtl'])}"
+    for name, unit in units().items():
+        yield f"{name}_BUILDS = {' '.join(unit['builds'])}"
+        yield f"{name}_MORE = {' '.join(unit['more'])}"
+        yield f"{name}_USES = {'|'.join(unit['uses'])}"
+        yield f"{name}_OBJ = {' '.join(f'$(BUILD)/obj/{path}.o' for path in unit['objects'])}"
+        yield f"{name}_CXXFLAGS = {unit['cxxflags']}"
+        yield f"MUTANT_MORE_{name} = {' '.join(unit['without_rtl_more'])}"
+        for build, values in builds(name).items():
+            if "config" in values:
+                yield f"{name}_CFG_{build} = {values['config']}"
+            yield f"{name}_{build} = {' '.join(f'{key}={value}' for key, value in parameters(name, build).items())}"
+
+
+def linted():
+    for unit in units().values():
+        for module, shapes in unit["lint"].items():
+            for shape in shapes:
+                yield " ".join([module, *(f"-G{key}={value}" for key, value in shape.items())])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("of", choices=("make", "lint"))
+    try:
+        print(*(variables() if parser.parse_args().of == "make" else linted()), sep="\n")
+    except Wrong as error:
+        print(f"units: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
