@@ -76,8 +76,13 @@ $(BUILD)/obj/configs.o: $(BUILD)/configs.c
 	$(call say,CC)
 	$(Q)$(compile)
 
+$(BUILD)/obj/units.o: $(BUILD)/units.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(compile)
+
 # What command, benches and tests share. The command takes nothing of the driver and the receivers.
-HOST_OBJ := $(call obj,$(HOST_SRC)) $(BUILD)/obj/configs.o
+HOST_OBJ := $(call obj,$(HOST_SRC)) $(addprefix $(BUILD)/obj/,configs.o units.o)
 $(BUILD)/host.a: $(HOST_OBJ)
 	$(call say,AR)
 	$(Q)rm -f $@ && gcc-ar rcs $@ $^

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the tree has of units, from tb/units/NAME/unit.toml, as make needs it.
+"""What the tree has of units, from tb/units/NAME/unit.toml, as make and the command need it.
 
     units.py make    their variables, for scripts/make/bench_units.mk
+    units.py c       sim/lockstep/unit_rows.h's rows
     units.py lint    a line for each module and its parameters: MODULE [-GNAME=VALUE...]
 
 Keys of unit.toml:
@@ -11,12 +12,15 @@ Keys of unit.toml:
     uses              the parameters of rtl/config that its table needs, as patterns. Without it none
     objects           C files of its bench beside the host's, without the ending
     cxxflags          how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
+    beside_hart       true: its bench takes recordings, and options of `ntrace lockstep`
     without_rtl       true: its bench also judges the model without RTL, so it judges mutants of the model
     without_rtl_more  builds of [more] that do so too
     [builds]          NAME = {PARAMETER = VALUE, ...}: what is built for the tests. The bench has the parameters
                       as P_NAME. `config` names the build of rtl/config that has those of `uses`, where it is
                       not NAME
     [more]            what can be built beside these, for longer tests
+    [options]         NAME = "help" or {value = "WORD", help = "..."}: what its bench takes beside --cycles,
+                      --seed and options for results
     [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
 """
 import argparse
@@ -25,9 +29,14 @@ import sys
 import tomllib
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
-KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "without_rtl": bool,
-        "without_rtl_more": list, "builds": dict, "more": dict, "lint": dict}
+sys.path.insert(0, str(ROOT))
+
+from scripts import spdx  # noqa: E402 (the path comes first)
+
+KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "beside_hart": bool,
+        "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict}
 
 
 class Wrong(Exception):
@@ -83,6 +92,34 @@ def variables():
             yield f"{name}_{build} = {' '.join(f'{key}={value}' for key, value in parameters(name, build).items())}"
 
 
+def text(value):
+    """A string of C."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def option_row(name, option):
+    if isinstance(option, str):
+        return f"{{{text(name)}, NULL, {text(option)}, {text(name)}}},"
+    return f"{{{text(name)}, {text(option['value'])}, {text(option['help'])}, NULL}},"
+
+
+def rows():
+    """The rows of sim/lockstep/unit_rows.h, line by line."""
+    yield from (f"/* {spdx.LINE} */", "/* Made by scripts/units.py. */", '#include "sim/lockstep/unit_rows.h"', "",
+                "#include <stddef.h>", "")
+    for name, unit in units().items():
+        yield f"static const char *const builds_{name}[] = {{{', '.join(map(text, builds(name)))}, NULL}};"
+        yield f"static const nt_unit_option options_{name}[] = {{"
+        yield from (f"    {option_row(*option)}" for option in unit["options"].items())
+        yield "    {NULL, NULL, NULL, NULL},"
+        yield "};"
+    yield "const nt_unit_row nt_unit_rows[] = {"
+    for name, unit in units().items():
+        yield (f"    {{{text(name)}, {text(unit['summary'])}, {str(unit['beside_hart']).lower()}, builds_{name}, "
+               f"options_{name}}},")
+    yield from ("    {NULL, NULL, false, NULL, NULL},", "};")
+
+
 def linted():
     for unit in units().values():
         for module, shapes in unit["lint"].items():
@@ -92,9 +129,9 @@ def linted():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("of", choices=("make", "lint"))
+    parser.add_argument("of", choices=("make", "c", "lint"))
     try:
-        print(*(variables() if parser.parse_args().of == "make" else linted()), sep="\n")
+        print(*{"make": variables, "c": rows, "lint": linted}[parser.parse_args().of](), sep="\n")
     except Wrong as error:
         print(f"units: {error}", file=sys.stderr)
         return 2

@@ -9,9 +9,11 @@ UNITS ?= $(BUILD)/units
 # What there is of units, their builds, objects and flags: from their unit.toml
 -include $(BUILD)/units.mk
 UNIT_FILES = scripts/units.py $(wildcard tb/units/*/unit.toml)
-$(BUILD)/units.mk: $(UNIT_FILES) $(wildcard tb/units/*)
+$(BUILD)/units.mk: UNITS_OF = make
+$(BUILD)/units.c: UNITS_OF = c
+$(BUILD)/units.mk $(BUILD)/units.c: $(UNIT_FILES) $(wildcard tb/units/*)
 	@mkdir -p $(@D)
-	$(Q)scripts/units.py make > $@.$$$$ && mv $@.$$$$ $@
+	$(Q)scripts/units.py $(UNITS_OF) > $@.$$$$ && mv $@.$$$$ $@
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)

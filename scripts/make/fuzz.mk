@@ -11,7 +11,7 @@ FUZZ_CFLAGS   = -O1 -g -std=c11 -D_GNU_SOURCE -I. -Iinclude -MMD -MP -fno-saniti
 
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 FUZZ_NAME := $(patsubst tests/fuzz/%.c,%,$(FUZZ_SRC))
-FUZZ_OBJ  := $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(HOST_SRC) $(BUILD)/configs.c)
+FUZZ_OBJ  := $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(HOST_SRC) $(BUILD)/configs.c $(BUILD)/units.c)
 
 .PHONY: fuzz fuzzers $(addprefix fuzz-,$(FUZZ_NAME))
 

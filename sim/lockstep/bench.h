@@ -4,6 +4,7 @@
 #define NT_LOCKSTEP_BENCH_H
 
 #include "sim/lockstep/options.h"
+#include "sim/lockstep/unit_rows.h"
 
 #include <limits.h>
 
@@ -15,5 +16,10 @@ typedef struct nt_lockstep_bench_name {
 /* Names the bench that parsed options are for. Returns 0, or -1 with the error set. */
 int nt_lockstep_bench_find(nt_lockstep_bench_name *bench, const nt_lockstep_options *options,
                            nt_error *error);
+
+/* Names that of a unit in a build; NULL: its first one, or that for a hart of 64 bits. Returns 0,
+   or -1 with the error set. */
+int nt_lockstep_bench_of_unit(nt_lockstep_bench_name *bench, const nt_unit_row *unit,
+                              const char *build, nt_error *error);
 
 #endif

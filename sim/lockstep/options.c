@@ -112,9 +112,9 @@ const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS] = {
     {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL, NULL,
      "the last hart is traced into a RAM sink of its own"},
     NT_OPTION_TITLE_ROW("A unit beside the hart, with CSR accesses in one of 20 cycles:"),
-    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "ctr|hpm|tv",
-     "Control Transfer Records, performance counters, encoder of the tandem-verification trace (of "
-     "a trace, .ntv or bare)"},
+    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "UNIT",
+     "ctr: Control Transfer Records, hpm: performance counters, tv: encoder of the "
+     "tandem-verification trace (of a trace, .ntv or bare); and parts that no hart is needed for"},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME", "its build (rv64, rv32)"},
     {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL, "N",
      "ctr, no such accesses: about every N cycles, and after each trap that freezes, the hart "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A bench by the words of its command line. */
+/* A bench by options, or by the words of its command line. */
+#include "sim/lockstep/unit_rows.h"
 #include "sim/report/result.h"
 #include "sim/util/options.h"
 #include "sim/util/signals.h"
@@ -30,13 +31,28 @@ static void print_command(const void *context, FILE *out) {
     }
 }
 
+enum { MOST_OWN = 8, MOST_WORDS = 4 + 2 * MOST_OWN };
+
 typedef struct options {
     nt_lockstep_bench bench;
     const char *results;
+    bool random;
+    uint64_t cycles, seed;
+    const char *value[MOST_OWN]; /* of the unit's own options, in the order of its row */
+    bool flag[MOST_OWN];
     bool help;
+    /* What the body is given where there are no words */
+    char *word[MOST_WORDS];
+    char text[2][24];
 } options;
 
-static const nt_option table[] = {
+static const nt_option shared[] = {
+    {"random", 'r', NT_OPTION_FLAG, offsetof(options, random), 0, 0, NULL, NULL,
+     "random stimulus, as --cycles and --seed have it"},
+    {"cycles", 'n', NT_OPTION_WIDE, offsetof(options, cycles), 1, UINT64_MAX, NULL, "N",
+     "how many (100000); a script of register accesses: how many transactions"},
+    {"seed", 0, NT_OPTION_WIDE, offsetof(options, seed), 0, UINT64_MAX, NULL, "N",
+     "of the stimulus (1)"},
     {"report", 0, NT_OPTION_OUTPUT, offsetof(options, bench.report), 0, 0, NULL, "DIR",
      "what is found wrong is shown there: words, waves, views of them"},
     {"wave", 0, NT_OPTION_OUTPUT, offsetof(options, bench.wave), 0, 0, NULL, "F.fst|F.vcd",
@@ -49,9 +65,62 @@ static const nt_option table[] = {
     NT_OPTION_HELP(options),
 };
 
-static void print_usage(FILE *out, const char *name, const char *usage) {
-    fprintf(out, "usage: %s %s\n", name, usage);
-    nt_options_print(table, sizeof table / sizeof table[0], out);
+enum { SHARED = sizeof shared / sizeof shared[0] };
+
+/* The shared options and those of the unit: their number. */
+static size_t make_table(nt_option table[SHARED + MOST_OWN], const nt_unit_option *own) {
+    memcpy(table, shared, sizeof shared);
+    size_t count = 0;
+    for (; count < MOST_OWN && own[count].name != NULL; count++) {
+        bool flag = own[count].value == NULL;
+        table[SHARED + count] = (nt_option){
+            .name = own[count].name,
+            .kind = flag ? NT_OPTION_FLAG : NT_OPTION_TEXT,
+            .offset = flag ? offsetof(options, flag) + count * sizeof(bool)
+                           : offsetof(options, value) + count * sizeof(const char *),
+            .value = own[count].value,
+            .help = own[count].help,
+        };
+    }
+    return SHARED + count;
+}
+
+/* The unit's own options; a unit that is not of the tree has none. */
+static const nt_unit_option *own_options(void) {
+    static const nt_unit_option none = {NULL, NULL, NULL, NULL};
+    const nt_unit_row *row = nt_unit_rows;
+    while (row->name != NULL && strcmp(row->name, nt_unit_fast.name) != 0) {
+        row++;
+    }
+    return row->name != NULL ? row->options : &none;
+}
+
+/* Makes words of options: cycles, seed, values, then flags. Returns how many, with the name. */
+static int make_words(options *o, char *name, const nt_unit_option *own) {
+    int count = 3;
+    (void)snprintf(o->text[0], sizeof o->text[0], "%" PRIu64, o->cycles);
+    (void)snprintf(o->text[1], sizeof o->text[1], "%" PRIu64, o->seed);
+    o->word[0] = name;
+    o->word[1] = o->text[0];
+    o->word[2] = o->text[1];
+    for (unsigned i = 0; i < MOST_OWN && own[i].name != NULL; i++) {
+        if (o->value[i] != NULL) {
+            o->word[count++] = (char *)o->value[i];
+        }
+    }
+    for (unsigned i = 0; i < MOST_OWN && own[i].name != NULL; i++) {
+        if (o->flag[i]) {
+            o->word[count++] = (char *)own[i].word;
+        }
+    }
+    return count;
+}
+
+static void print_usage(FILE *out, const char *name, const char *usage, const nt_unit_option *own) {
+    nt_option table[SHARED + MOST_OWN];
+    size_t count = make_table(table, own);
+    fprintf(out, "usage: %s --cycles N --seed N [OPTION...]\n       %s %s\n", name, name, usage);
+    nt_options_print(table, count, out);
 }
 
 static json_t *integer(uint64_t value) {
@@ -110,17 +179,34 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
     nt_signals_as_errors();
     nt_error error = {0};
     words w = {.body = body};
-    options o = {.bench = {.context = &w, .body = run_body, .print_command = print_command}};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], &o, argc, argv, &error);
+    options o = {.bench = {.context = &w, .body = run_body, .print_command = print_command},
+                 .cycles = 100000,
+                 .seed = 1};
+    const nt_unit_option *own = own_options();
+    nt_option table[SHARED + MOST_OWN];
+    bool given[SHARED + MOST_OWN] = {false};
+    size_t rows = make_table(table, own);
+    int first = nt_options_parse_given(table, rows, &o, given, argc, argv, &error);
     if (o.help) {
-        print_usage(stdout, argv[0], usage);
+        print_usage(stdout, argv[0], usage, own);
         return 0;
+    }
+    /* Options of the stimulus: --random, --cycles, --seed, the unit's own */
+    size_t stimulus = 0;
+    for (size_t i = 0; i < rows; i++) {
+        stimulus += given[i] && (i < 3 || i >= SHARED);
+    }
+    if (first > 0 && stimulus != 0 && first < argc) {
+        (void)nt_fail(&error, "%s: expected words or --cycles, --seed and their like, got both",
+                      argv[first]);
+        first = -1;
     }
     int status = -1;
     o.bench.diagrams = o.results != NULL;
     if (first > 0) {
-        w.argc = argc - first + 1;
-        w.argv = argv + first - 1; /* the words that are left, after the name */
+        w.argc = stimulus != 0 ? make_words(&o, argv[0], own) : argc - first + 1;
+        w.argv =
+            stimulus != 0 ? o.word : argv + first - 1; /* the words that are left, after the name */
         w.argv[0] = argv[0];
         status = judge(&o, &error);
     }
@@ -128,7 +214,7 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     }
     if (status == 2 || first < 0) {
-        print_usage(stderr, argv[0], usage);
+        print_usage(stderr, argv[0], usage, own);
     }
     return status < 0 ? 2 : status;
 }

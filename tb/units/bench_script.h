@@ -84,18 +84,19 @@ constexpr const char BENCH_WORDS[] = "random TRANSACTIONS SEED | script";
 // The body: commands, or `run_random` with TRANSACTIONS and SEED, of the bench that `make` gives.
 template <typename Make, typename Random>
 int run_bench(nt_lockstep *lockstep, int argc, char **argv, Make make, Random run_random) {
-    const bool random = argc == 4 && std::strcmp(argv[1], "random") == 0;
+    // By options: TRANSACTIONS and SEED alone
+    const bool random = argc == 3 || (argc == 4 && std::strcmp(argv[1], "random") == 0);
     if (!random && (argc != 2 || std::strcmp(argv[1], "script") != 0)) {
         return 2;
     }
-    const uint64_t seed = random ? std::strtoull(argv[3], nullptr, 10) : 1;
+    const uint64_t seed = random ? std::strtoull(argv[argc - 1], nullptr, 10) : 1;
     if (!nt_lockstep_begin(lockstep, seed)) {
         return 1;
     }
     try {
         auto bench = make();
         if (random) {
-            return run_random(bench, std::strtoull(argv[2], nullptr, 10), seed);
+            return run_random(bench, std::strtoull(argv[argc - 2], nullptr, 10), seed);
         }
         nt_lockstep_once(lockstep);
         return run_script(bench);
