@@ -20,7 +20,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scripts import units  # noqa: E402 (the path comes first)
+
 NTRACE = ROOT / "build/ntrace"
 EXCLUDED = "tests/coverage/excluded.txt"
 INGRESS = ROOT / "tests/regress/ingress"  # directed, beside what is random
@@ -36,16 +41,8 @@ ENCODER = [["--everything", "--registers"], ["--everything", "--sink", "bytes", 
 # Every mode of the PIB, which is the same in all builds
 PIB = [["--sink", "pib8", "--set", f"trPibMode={mode}"] for mode in (4, 5, 8, 9, 10, 11, 12)]
 PIB_CONFIG = "tiny"
-# What stands beside the encoder or behind it; those that `ntrace lockstep --unit` runs take options.
 # Parts of the encoder too: their benches reach widths and settings that a hart seldom brings about.
-UNITS = ["atb", "bytes", "components", "filter", "funnel", "iti", "lanes", "pib", "ram_sink", "rvfi", "stream", "switch",
-         "tci", "trace_encoder", "tv_rvfi"]
-SCRIPTED = ["components"]  # whose words begin with "random"
-CYCLES = {"trace_encoder": 1 / 4, "ctr": 4, "hpm": 2, "tv": 2}  # times those of a job: as is slow or small
-SEEDS = {"iti": 4, "rvfi": 4, "tci": 4, "tv_rvfi": 2}  # times as many: a seed has its program, and its addresses
-# Runs beside the usual ones: a core that says anything, or that never waits
-WORDS = {"rvfi": "wild", "tv_rvfi": "rude", "tci": "hurry", "iti": "hurry"}
-BESIDE = ["ctr", "hpm", "tv"]
+UNITS = [name for name, unit in units.units().items() if unit["coverage"] is not None]
 
 
 class Job(NamedTuple):
@@ -87,17 +84,18 @@ def encoder_jobs(folder, config, seeds, cycles):
 
 def unit_jobs(folder, unit, seeds, cycles):
     """Returns the jobs of all builds of a unit."""
-    cycles = int(cycles * CYCLES.get(unit, 1))
+    described = units.units()[unit]
+    how = described["coverage"]
+    cycles = int(cycles * how.get("cycles", 1))
     for bench in sorted((folder / "units" / unit).glob("*/bench")):
-        for seed in range(1, seeds * SEEDS.get(unit, 1) + 1):
+        for seed in range(1, seeds * how.get("seeds", 1) + 1):
             name = f"{unit}-{bench.parent.name}-{seed}"
-            words = [*(["random"] if unit in SCRIPTED else []), str(cycles), str(seed)]
-            if unit in BESIDE:
-                words = ["--unit", unit, "--build", bench.parent.name, "--random", "-q", "--cycles",
-                         str(cycles), "--seed", str(seed)]
+            words = ["--random", "--cycles", str(cycles), "--seed", str(seed)]
+            if described["beside_hart"]:
+                words = ["--unit", unit, "--build", bench.parent.name, "-q", *words]
             yield Job(name, bench, words)
-            if unit in WORDS:
-                yield Job(f"{name}-{WORDS[unit]}", bench, [*words, WORDS[unit]])
+            if how.get("more"):
+                yield Job(f"{name}{''.join(how['more']).replace('--', '-')}", bench, [*words, *how["more"]])
 
 
 def run(folder, job):
@@ -174,7 +172,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=ROOT / "build/coverage")
     parser.add_argument("--config", action="append", choices=CONFIGS, help="builds (all)")
-    parser.add_argument("--unit", action="append", choices=[*UNITS, *BESIDE], help="units (all)")
+    parser.add_argument("--unit", action="append", choices=UNITS, help="units (all)")
     parser.add_argument("--seeds", type=int, default=2, help="runs of each job (%(default)s)")
     parser.add_argument("--cycles", type=int, default=50000, help="of a job (%(default)s)")
     parser.add_argument("--more", type=Path, action="append", default=[],
@@ -191,10 +189,10 @@ def main():
     jobs = []
     for config in arguments.config or ([] if some else CONFIGS):
         jobs += encoder_jobs(folder, config, arguments.seeds, arguments.cycles)
-    units = arguments.unit or ([] if some else [*UNITS, *BESIDE])
-    if units:
-        make(f"UNITS={for_make(folder / 'units')}", *(f"unit-{unit}" for unit in units))
-    for unit in units:
+    parts_of = arguments.unit or ([] if some else UNITS)
+    if parts_of:
+        make(f"UNITS={for_make(folder / 'units')}", *(f"unit-{unit}" for unit in parts_of))
+    for unit in parts_of:
         jobs += unit_jobs(folder, unit, arguments.seeds, arguments.cycles)
     status = report(folder, parts + run_all(folder, jobs))
     return check(folder) if arguments.check and status == 0 else status

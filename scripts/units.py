@@ -21,6 +21,8 @@ Keys of unit.toml:
     [more]            what can be built beside these, for longer tests
     [options]         NAME = "help" or {value = "WORD", help = "..."}: what its bench takes beside --cycles,
                       --seed and options for results
+    [coverage]        the report of sign-off has the unit: `cycles` times those of a job, as it is slow or small;
+                      `seeds` times as many; `more`: options of a second run with each seed
     [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
 """
 import argparse
@@ -36,7 +38,8 @@ sys.path.insert(0, str(ROOT))
 from scripts import spdx  # noqa: E402 (the path comes first)
 
 KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "beside_hart": bool,
-        "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict}
+        "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict,
+        "coverage": dict}
 
 
 class Wrong(Exception):
@@ -57,7 +60,7 @@ def read(path):
     for key in ("summary", "builds"):
         if not unit.get(key):
             raise Wrong(f"{path}: {key} is missing")
-    return {**{key: kind() for key, kind in KEYS.items()}, **unit}
+    return {**{key: kind() for key, kind in KEYS.items()}, "coverage": None, **unit}
 
 
 @functools.cache
