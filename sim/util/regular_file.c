@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 bool nt_is_regular_file(const char *path, struct stat *status) {
-    struct stat own;
+    struct stat own = {0};
     struct stat *found = status != NULL ? status : &own;
     return stat(path, found) == 0 && S_ISREG(found->st_mode);
 }

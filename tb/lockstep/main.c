@@ -192,9 +192,9 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
         return 0;
     }
     /* Options of the stimulus: --random, --cycles, --seed, the unit's own */
-    size_t stimulus = 0;
-    for (size_t i = 0; i < rows; i++) {
-        stimulus += given[i] && (i < 3 || i >= SHARED);
+    size_t stimulus = (size_t)given[0] + given[1] + given[2];
+    for (size_t i = SHARED; i < rows; i++) {
+        stimulus += given[i];
     }
     if (first > 0 && stimulus != 0 && first < argc) {
         (void)nt_fail(&error, "%s: expected words or --cycles, --seed and their like, got both",
