@@ -188,7 +188,7 @@ class Encoder(Sender):
             self.skip, self.priv, self.context, self.due = 0, cycle.priv, cycle.context, self.due if self.on else []
             return
         if self.lost or not self.starting and self.waiting is None and self.chance(self.loss):
-            return self.lose(cycle, block, known, notify) or self.over(block)
+            return self.lose(cycle, block, known, notify) or self.over(cycle, block)
         if self.starting and not known:
             return None
         if self.starting:
@@ -200,11 +200,11 @@ class Encoder(Sender):
             self.priv, self.context = cycle.priv, cycle.context
         self.spans.append((block.iaddr, block.iretire))
         self.inside(block, notify)
-        return self.over(block)
+        return self.over(cycle, block)
 
-    def over(self, block):
-        """The one block more was traced, or lost."""
-        if self.extra and block.iretire:
+    def over(self, cycle, block):
+        """The one block more was traced, or lost: with the trap before it in its cycle."""
+        if self.extra and (block.iretire or block is cycle.blocks[-1]):
             self.stop(OFF)
 
     def lose(self, cycle, block, known, notify):
