@@ -389,6 +389,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     (void)nt_witness_pass_until(w, number);
+    nt_witness_own_untraced(w);
     unfollow(w, event, "tracing stops before the cycle in which it is turned off ends");
     return true;
 }

@@ -105,6 +105,13 @@ void nt_witness_hart_runs(nt_witness *w) {
     own->left = false;
 }
 
+void nt_witness_own_untraced(nt_witness *w) {
+    nt_witness_ownership *own = &w->ownership;
+    for (size_t i = 0; i < own->writes; i++) {
+        own->write[i].optional = own->write[i].optional || own->write[i].fresh;
+    }
+}
+
 void nt_witness_own_lost(nt_witness *w) {
     nt_witness_ownership *own = &w->ownership;
     own->owed = own->changed = own->reports = false;

@@ -500,6 +500,8 @@ void nt_witness_own_stop(nt_witness *w);
 /* Handles low power that is not reported: a privilege to which the hart changed before it is traced
    all the same, so it must have been reported, or be so with this event. */
 void nt_witness_own_rest(nt_witness *w, const nt_flow_event *event);
+/* Excuses contexts whose block is not traced, since tracing stops before it. */
+void nt_witness_own_untraced(nt_witness *w);
 /* Excuses contexts that were not reported before. */
 void nt_witness_own_lost(nt_witness *w);
 /* Handles the number of the open message, of which `event` is the first, or NULL: the end; nothing
