@@ -412,7 +412,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     nt_witness_pass_requests(w, event);
     const nt_expected *head = here ? nt_expect_head(&w->expect) : NULL;
     if (head != NULL && nt_witness_fits(w, head, event)) {
-        nt_witness_found(w, event);
+        event->kind == NT_FLOW_STOP ? nt_witness_take_stop(w, event) : nt_witness_found(w, event);
     } else if (!nt_witness_adapt(w, event, &taken)) {
         nt_witness_differ_at(w, event);
     } else if (!taken) {

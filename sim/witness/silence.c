@@ -236,6 +236,17 @@ bool nt_witness_may_be_done(nt_witness *w) {
     return nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) && start_without_stop(w, NULL, 0) != 0;
 }
 
+/* Whether nothing retires between this start and the stop behind it. */
+static bool is_silent(const nt_witness *w, uint64_t start) {
+    uint64_t number = start;
+    const nt_expected *item;
+    do {
+        number = nt_witness_past_silence(w, number + 1, true);
+        item = nt_witness_item(w, number);
+    } while (item != NULL && item->kind == NT_EXPECT_AT);
+    return item != NULL && (item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_STOP);
+}
+
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
     const nt_expected *item = nt_witness_item(w, number);
@@ -244,7 +255,7 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
                                                         : event->pc;
     const bool starts =
         event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
-    if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
+    if (starts || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
         return false;
     }
     /* Behind a return that is inferred, whose target the stop may await. */
@@ -253,10 +264,41 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
         item = nt_witness_item(w, number);
     }
     number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : nt_witness_end_of_rest(w, number);
-    if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0) {
+    if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0 ||
+        (event->kind == NT_FLOW_STOP && !is_silent(w, number))) {
         return false;
     }
     (void)nt_witness_pass_until(w, number + 1);
     nt_witness_own_rest(w, event);
     return true;
+}
+
+/* ---- stops that low power may have, or what comes behind it ---- */
+
+static bool next_stop(const nt_witness *w, nt_witness_place *place, bool first) {
+    place->repeat += !first;
+    place->item = nt_witness_end_of_rest(w, w->expect.first);
+    return place->repeat == 0 ||
+           (place->repeat == 1 && place->item != 0 && is_silent(w, place->item));
+}
+
+static void stop_at(nt_witness *w, const nt_witness_place *place) {
+    if (place->repeat == 0) {
+        nt_witness_found(w, &place->sync);
+    } else {
+        (void)nt_witness_pass_until(w, place->item + 1);
+        nt_witness_own_rest(w, &place->sync);
+        nt_witness_step(w, &place->sync);
+    }
+}
+
+void nt_witness_take_stop(nt_witness *w, const nt_flow_event *event) {
+    static const nt_witness_places stops = {next_stop, stop_at};
+    nt_witness_place first = {.sync = *event};
+    nt_witness_place other = first;
+    if (w->expect.stranger && next_stop(w, &other, false)) {
+        nt_witness_choose(w, &stops, &first);
+    } else {
+        nt_witness_found(w, event);
+    }
 }

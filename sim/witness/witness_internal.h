@@ -468,6 +468,9 @@ uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number);
 /* Goes on where the hart was in low power, which an encoder need not report. Returns false if it
    was not. */
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
+/* Takes a stop, which the oldest item may be; where that is low power, which need not be reported,
+   it may also be one behind it, before anything retires. */
+void nt_witness_take_stop(nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 
