@@ -86,7 +86,8 @@ bool nt_witness_looks_ahead(nt_witness *w) {
 
 bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
     enum { IDLE = 0xFF };
-    if (!w->expect.stranger || nt_witness_waits(w) || bytes[0] == IDLE) {
+    const bool waits = nt_witness_waits(w);
+    if (!w->expect.stranger || (waits && !w->expect.holds) || bytes[0] == IDLE) {
         return true;
     }
     nt_message message;
@@ -94,6 +95,9 @@ bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
     const nt_message_format format = nt_flow_format(&options, w->config->xlen);
     nt_field field;
     const nt_message_status status = nt_message_decode(&message, &format, bytes, size, &field);
+    if (waits) { /* what is missing may show that tracing has restarted elsewhere, or is to come */
+        return status != NT_MESSAGE_OK || !is_of_later(w, &message) || !nt_witness_takes_other(w);
+    }
     /* A vendor's message is of either settings; others of the former may come behind it. */
     return (status == NT_MESSAGE_UNKNOWN && is_under_way(w)) ||
            (status == NT_MESSAGE_OK && !take_turn(w, &message));
