@@ -84,7 +84,7 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
         case NT_EXPECT_RUN:
         case NT_EXPECT_TRAP:
             rest = may_stop_early(w) ? nt_witness_end_of_cycle(w, number) : 0;
-            if (told && rest != 0) { /* it stops before, and the jump's target is not awaited */
+            if (rest != 0) { /* it stops before, and the target of a jump is not awaited */
                 number = rest - 1;
                 break;
             }
