@@ -193,11 +193,24 @@ void nt_witness_blank_awaited(nt_witness *w) {
     }
 }
 
+/* Tracing starts again with the event where the target is that the stop has waited for, and the
+   stop is left out. */
+static bool starts_there(const nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = w->expect.first;
+    const nt_expected *item;
+    while ((item = nt_witness_item(w, number)) != NULL && item->kind == NT_EXPECT_PAUSE) {
+        number = nt_witness_past_silence(w, number + 1, false);
+    }
+    return number != w->expect.first && item != NULL && resumes(item) && event != NULL &&
+           event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) &&
+           nt_witness_may(w, NT_FREEDOM_STOP_OMITTED);
+}
+
 /* `event` NULL: no stop comes for it. `closes`: but one may come where tracing goes on. */
 static void pass_pause(nt_witness *w, const nt_flow_event *event, bool closes) {
     const nt_expected *head;
     pass_what_was_awaited(w);
-    while (!w->paused && (head = nt_expect_head(&w->expect)) != NULL) {
+    while (!w->paused && !starts_there(w, event) && (head = nt_expect_head(&w->expect)) != NULL) {
         const bool pause = head->kind == NT_EXPECT_PAUSE &&
                            (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
                            (event == NULL || event->kind != NT_FLOW_STOP);
