@@ -36,7 +36,7 @@ class Sender:
         self.state = self.starting = None
         self.on, self.skip, self.extra = False, 0, 0
         self.fields, self.spans = {}, []           # what was traced: blocks
-        self.lost, self.synced, self.stopped, self.time = False, False, None, 0
+        self.lost, self.synced, self.stopped, self.time, self.latest = False, False, None, 0, 0
         self.context, self.priv = 0, 3
         self.untold = False                        # something that retired is in no message
         self.clear()
@@ -61,10 +61,10 @@ class Sender:
         self.put(Message(tcode, self.stamp, **fields))
 
     def put(self, message):
-        message.at = max(message.time + self.delay, self.out[-1].at if self.out else 0)
+        at = max(message.time + self.delay, self.latest)   # of those with a time none is before another
         stamped = self.settings.get("trTsEnable") and (message.synchronizes
                                                        or self.synced and self.chance(self.stamped))
-        message.time = message.at if stamped else None
+        message.time, self.latest = (at, at) if stamped else (None, self.latest)
         self.synced = self.synced or message.synchronizes
         for name in ("I-CNT", "HIST", "RDATA", "PROCESS", "B-CNT"):
             if name in message.fields and self.may("padding", 0.01):   # zero-filled by more than need be
@@ -90,7 +90,6 @@ class Sender:
         if self.may("vendor-message", 0.5):
             message = Message(self.rng.randrange(56, 63))
             message.payload = bytes(self.rng.randrange(64) for _ in range(self.rng.randrange(1, 5)))
-            message.at = self.out[-1].at if self.out else 0
             self.out.append(message)
             self.periods += self.settings.get("trTeInstSyncMode") == 1
         elif self.may("vendor-resource", 1):
