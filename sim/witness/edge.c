@@ -360,11 +360,18 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
 uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number) {
     const uint64_t found = number == w->expect.first ? w->expect.found : 0;
     uint64_t halfwords = 0;
+    uint64_t pause = 0;
     const nt_expected *item;
     for (; (item = nt_witness_item(w, number)) != NULL && item->kind != NT_EXPECT_STOP; number++) {
+        if (pause != 0 && nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0) {
+            number = pause; /* the stop that waits for a target where tracing goes on */
+            item = nt_witness_item(w, number);
+            break;
+        }
         if (item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
             return 0;
         }
+        pause = item->kind == NT_EXPECT_PAUSE ? number : pause;
         halfwords +=
             item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
         halfwords -= number == w->expect.first ? (uint64_t)w->expect.repeats * item->halfwords : 0;

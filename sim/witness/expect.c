@@ -511,10 +511,15 @@ static uint32_t with_reason(uint32_t reasons, uint8_t code) {
     return (reasons >> EVCODE_DEBUG & 1) != 0 ? reasons : reasons | 1u << code;
 }
 
+/* `last` of a stop now. */
+static uint32_t last_of_stop(const nt_expect *expect) {
+    return expect->stranger && expect->turned_off ? expect->retired + 1 : 0;
+}
+
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
     const uint8_t first = expect->evcodes == 0 ? code : expect->evcode;
     const uint32_t reasons = expect->firm ? expect->evcodes : with_reason(expect->evcodes, code);
-    const uint32_t last = expect->stranger && expect->turned_off ? expect->retired + 1 : 0;
+    const uint32_t last = last_of_stop(expect);
     nt_expect_push(expect,
                    (nt_expected){.address = address,
                                  .kind = NT_EXPECT_STOP,
@@ -699,6 +704,7 @@ static void pause_at(nt_expect *expect, const nt_expect_now *now) {
     if (expect->stranger && (!expect->stopping || (firm && !expect->firm))) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_PAUSE,
                                              .code = firm,
+                                             .last = last_of_stop(expect),
                                              .halfwords = reasons,
                                              .time = expect->timestamp,
                                              .until = expect->timestamp});

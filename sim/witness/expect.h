@@ -94,8 +94,8 @@ typedef struct nt_expected {
     uint64_t until;
     uint32_t halfwords;
     uint32_t cycle;    /* cycles, modulo 2^32: of an event; of a run's first block, */
-    uint32_t last;     /* and of its last. Of NT_EXPECT_STOP where tracing was turned off: the
-                          half-words of the last cycle traced, and 1, else 0 */
+    uint32_t last;     /* and of its last. Of NT_EXPECT_STOP and NT_EXPECT_PAUSE where tracing was
+                          turned off: the half-words of the last cycle traced, and 1, else 0 */
     unsigned kind : 4; /* nt_expected_kind */
     unsigned code : 8;
     unsigned again : 20; /* further repetitions of the run */

@@ -201,9 +201,8 @@ static bool starts_there(const nt_witness *w, const nt_flow_event *event) {
     while ((item = nt_witness_item(w, number)) != NULL && item->kind == NT_EXPECT_PAUSE) {
         number = nt_witness_past_silence(w, number + 1, false);
     }
-    return number != w->expect.first && item != NULL && resumes(item) && event != NULL &&
-           event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) &&
-           nt_witness_may(w, NT_FREEDOM_STOP_OMITTED);
+    return item != NULL && resumes(item) && event != NULL && event->kind == NT_FLOW_SYNC &&
+           nt_witness_fits(w, item, event) && nt_witness_may(w, NT_FREEDOM_STOP_OMITTED);
 }
 
 /* `event` NULL: no stop comes for it. `closes`: but one may come where tracing goes on. */
@@ -275,6 +274,9 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
 
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     if (nt_witness_starts(item)) {
+        if (resumes(item) && !w->paused && w->expect.stranger) {
+            nt_witness_unfollow_stop(w, event->offset);
+        }
         w->paused = false;
     } else if (event->kind == NT_FLOW_SYNC) {
         nt_witness_take_reason(w, event);

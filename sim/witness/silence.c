@@ -138,6 +138,12 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
     }
 }
 
+void nt_witness_unfollow_stop(nt_witness *w, uint64_t offset) {
+    nt_witness_unfollow(
+        w, NT_ASPECT_STOP_SENT, offset,
+        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
+}
+
 /* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
  */
 static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event) {
@@ -152,9 +158,7 @@ static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event
     w->tracing = false;
     w->ownership.writes = 0;
     w->ownership.ahead = 0;
-    nt_witness_unfollow(
-        w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
-        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
+    nt_witness_unfollow_stop(w, event != NULL ? event->offset : nt_check_size(w->check));
 }
 
 /* ---- places where tracing may start again ---- */

@@ -457,6 +457,8 @@ uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt
 /* Returns whether the message reports what retired since the one before: where it has I-CNT=0,
    ResourceFull has reported what is decoded with it. */
 bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event);
+/* Reports that a stop was left out. */
+void nt_witness_unfollow_stop(nt_witness *w, uint64_t offset);
 /* Returns whether no message need come, since only a stop is left that is optional. */
 bool nt_witness_may_be_done(nt_witness *w);
 /* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it
