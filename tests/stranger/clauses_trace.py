@@ -63,6 +63,9 @@ def _(case):
     # synchronizing message is at the handler, or the context is reported, that Ownership says the same.
     merged = any(message.synchronizes and not message.i_cnt or message.tcode == 2 for message in following)
     after = following[0] if following else None
+    # Right behind a start it may be that of a start a pass earlier or later, which gets further.
+    merged = merged or any(message.begins for message in [message for message in case.messages[:case.at]
+                                                          if known(message) and message.tcode not in (2, 27)][-2:])
     lost = any(message.tcode == 8 for message in following)   # what is missing before it may be
     if after is None or merged or lost or after.tcode == 33 or after.begins or case.at and case.messages[case.at - 1].synchronizes:
         return False
