@@ -323,7 +323,7 @@ def _(case):
     return case.remove(lambda message: trap(message) and not message.synchronizes)
 
 
-@clause("full-missing", "ResourceFull Message", "a full I-CNT is not reported", "ingress.time", *PATH, level="pins")
+@clause("full-missing", "ResourceFull Message", "a full I-CNT is not reported", "ingress.ownership-none", "ingress.time", *PATH, level="pins")
 def _(case):
     # Of a loop a pass less shows only where a count ends, and an Error excuses it.
     def counted(message):
