@@ -600,6 +600,18 @@ static void push_edge(nt_expect *expect, const nt_block *block) {
     }
 }
 
+/* A synchronizing message that may come where tracing starts. */
+static void push_at_start(nt_expect *expect, const nt_block *block, unsigned code, unsigned reasons,
+                          uint64_t time) {
+    nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~UINT64_C(1),
+                                         .kind = NT_EXPECT_SYNC,
+                                         .code = (code | NT_EXPECT_MAY) & 255,
+                                         .halfwords = reasons,
+                                         .early = NOWHERE,
+                                         .time = time,
+                                         .until = expect->timestamp});
+}
+
 static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
     unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
@@ -613,19 +625,19 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt
     for (unsigned i = 0; i < expect->edges && expect->turned_on; i++) {
         push_edge(expect, &expect->edge[i]);
     }
-    push_hart(expect, &now->ingress, 0, true);
+    const bool rested =
+        reasons == 1u << SYNC_LOWPOWER && nt_may(expect->freedoms, NT_FREEDOM_REST_IGNORED);
+    const unsigned ctype = rested && b == 0 ? now->ingress.ctype : 0;
+    push_hart(expect, &now->ingress, ctype == CTYPE_IMPRECISE ? NT_EXPECT_REST : 0, true);
     push_sync(expect, reasons,
               NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0) |
                   (expect->turned_on ? NT_EXPECT_TURNED : 0),
               block->iaddr, NOWHERE);
+    if (ctype == CTYPE_PRECISE && nt_expect_owns(expect)) {
+        push_at_start(expect, block, NT_EXPECT_PRECISE, 1u << SYNC_EVENT, expect->timestamp);
+    }
     if (expect->early != 0 && nt_may(expect->freedoms, NT_FREEDOM_SYNC_RESTART)) {
-        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~UINT64_C(1),
-                                             .kind = NT_EXPECT_SYNC,
-                                             .code = NT_EXPECT_MAY,
-                                             .halfwords = expect->early,
-                                             .early = NOWHERE,
-                                             .time = expect->early_at,
-                                             .until = expect->timestamp});
+        push_at_start(expect, block, 0, expect->early, expect->early_at);
     }
     expect->starts_edge = expect->turned_on;
     expect->turned_on = false;

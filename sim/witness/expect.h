@@ -81,6 +81,8 @@ enum nt_expected_hart {
     NT_EXPECT_LEFT = 2,    /* ... but nothing is traced here */
     NT_EXPECT_CONTEXT = 4, /* the context is reported, without an address */
     NT_EXPECT_FULL = 8,    /* it must be reported with this address */
+    NT_EXPECT_REST = 16,   /* it was written where tracing starts behind low power, and is reported
+                              as NT_EXPECT_CONTEXT says if that is not */
 };
 
 typedef struct nt_expected {

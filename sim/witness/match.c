@@ -379,12 +379,8 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
                           "its other way", event->offset);
         return;
     }
-    if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
-        nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
-        nt_witness_match_sync(w, event, NULL);
-        return;
-    }
-    if (event->kind == NT_FLOW_SYNC && nt_witness_request(w, event)) {
+    if (event->kind == NT_FLOW_SYNC &&
+        (nt_witness_take_free(w, event) || nt_witness_request(w, event))) {
         return;
     }
     if (event->kind == NT_FLOW_SYNC) {

@@ -123,16 +123,19 @@ void nt_witness_own_lost(nt_witness *w) {
    its number; NULL: there is none. Low power that is not reported is neither. */
 static const nt_expected *reported_from(const nt_witness *w, uint64_t *number) {
     const nt_expected *item;
-    while ((item = nt_witness_item(w, *number)) != NULL) {
-        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CONTEXT) != 0) {
+    uint64_t start = 0; /* behind low power */
+    for (uint64_t at = w->expect.first; (item = nt_witness_item(w, at)) != NULL; at++) {
+        const unsigned reported = at < start ? NT_EXPECT_REST : NT_EXPECT_CONTEXT;
+        if (at >= *number && item->kind == NT_EXPECT_HART && (item->halfwords & reported) != 0) {
+            *number = at;
             return item;
         }
         const bool stops = item->kind == NT_EXPECT_STOP;
-        const uint64_t rest = stops ? nt_witness_end_of_rest(w, *number) : 0;
-        if ((stops && rest == 0) || item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
+        start = stops ? nt_witness_end_of_rest(w, at) : start;
+        if ((stops && start == 0) || item->kind == NT_EXPECT_GAP ||
+            (nt_witness_starts(item) && at != start)) {
             return NULL;
         }
-        *number = (rest != 0 ? rest : *number) + 1;
     }
     return NULL;
 }

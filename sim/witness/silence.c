@@ -251,6 +251,22 @@ static bool is_silent(const nt_witness *w, uint64_t start) {
     return item != NULL && (item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_STOP);
 }
 
+/* Goes on behind this start, since the low power before it is not reported: the context that was
+   written there is reported as anywhere else. */
+static void pass_rest(nt_witness *w, uint64_t start) {
+    for (uint64_t number = w->expect.first; number < start; number++) {
+        const nt_expected *item = nt_witness_item(w, number);
+        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_REST) != 0) {
+            nt_expect_change(&w->expect, number)->halfwords |= NT_EXPECT_CONTEXT;
+        }
+    }
+    const nt_expected *next = nt_witness_item(w, start + 1);
+    if (next != NULL && nt_witness_is_request(next) && (next->code & NT_EXPECT_PRECISE) != 0) {
+        nt_expect_change(&w->expect, start + 1)->code &= 255 & ~(unsigned)NT_EXPECT_MAY;
+    }
+    (void)nt_witness_pass_until(w, start + 1);
+}
+
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
     const nt_expected *item = nt_witness_item(w, number);
@@ -272,7 +288,7 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
         (event->kind == NT_FLOW_STOP && !is_silent(w, number))) {
         return false;
     }
-    (void)nt_witness_pass_until(w, number + 1);
+    pass_rest(w, number);
     nt_witness_own_rest(w, event);
     return true;
 }
@@ -290,7 +306,7 @@ static void stop_at(nt_witness *w, const nt_witness_place *place) {
     if (place->repeat == 0) {
         nt_witness_found(w, &place->sync);
     } else {
-        (void)nt_witness_pass_until(w, place->item + 1);
+        pass_rest(w, place->item);
         nt_witness_own_rest(w, &place->sync);
         nt_witness_step(w, &place->sync);
     }
@@ -305,4 +321,48 @@ void nt_witness_take_stop(nt_witness *w, const nt_flow_event *event) {
     } else {
         nt_witness_found(w, event);
     }
+}
+
+/* ---- synchronization before low power that is not reported, or behind it ---- */
+
+static bool next_side(const nt_witness *w, nt_witness_place *place, bool first) {
+    (void)w;
+    place->repeat += !first;
+    return place->repeat <= 1;
+}
+
+static bool take_free(nt_witness *w, const nt_flow_event *event) {
+    if (!nt_witness_sync_is_free(w, event)) {
+        return false;
+    }
+    nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
+    nt_witness_match_sync(w, event, NULL);
+    return true;
+}
+
+static void sync_at(nt_witness *w, const nt_witness_place *place) {
+    if (place->repeat == 0 && !take_free(w, &place->sync)) {
+        nt_witness_differ_at(w, &place->sync);
+    } else if (place->repeat != 0) {
+        pass_rest(w, place->item);
+        nt_witness_own_rest(w, &place->sync);
+        nt_witness_step(w, &place->sync);
+    }
+}
+
+bool nt_witness_take_free(nt_witness *w, const nt_flow_event *event) {
+    static const nt_witness_places sides = {next_side, sync_at};
+    const unsigned itself = 1u << 2 | 1u << 4 | 1u << 14 | 1u << 15;
+    nt_witness_place first = {.sync = *event};
+    const nt_expected *head = nt_witness_item(w, w->expect.first);
+    if (w->expect.stranger && w->tracing && head != NULL && head->kind == NT_EXPECT_STOP &&
+        (itself >> nt_witness_reason(event) & 1) != 0) {
+        first.item = nt_witness_end_of_rest(w, w->expect.first);
+    }
+    if (first.item == 0 ||
+        !nt_witness_is_same(w, nt_witness_item(w, first.item)->address, event->sync.address)) {
+        return take_free(w, event);
+    }
+    nt_witness_choose(w, &sides, &first);
+    return true;
 }

@@ -473,6 +473,9 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
 /* Takes a stop, which the oldest item may be; where that is low power, which need not be reported,
    it may also be one behind it, before anything retires. */
 void nt_witness_take_stop(nt_witness *w, const nt_flow_event *event);
+/* Takes a synchronizing message that comes for a reason without an event: before low power that is
+   not reported, or behind it. Returns false if it is none. */
+bool nt_witness_take_free(nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 
