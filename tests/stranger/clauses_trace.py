@@ -307,23 +307,24 @@ def _(case):
     return True
 
 
-@clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", *PATH, level="pins")
+# Where the path goes round, what shows first may be Ownership: that of another place.
+@clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.ownership*", "ingress.time", *PATH, level="pins")
 def _(case):
     return case.remove(tcode(3))
 
 
-@clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
+@clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.ownership*", "ingress.time", "ownership.*", *PATH, level="pins")
 def _(case):
     return case.remove(jump)
 
 
-@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership-none",
+@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership*",
         "ingress.time", "ingress.trap-address", "ingress.trap-type", "ownership.*", *PATH, level="pins")
 def _(case):
     return case.remove(lambda message: trap(message) and not message.synchronizes)
 
 
-@clause("full-missing", "ResourceFull Message", "a full I-CNT is not reported", "ingress.ownership-none", "ingress.time", *PATH, level="pins")
+@clause("full-missing", "ResourceFull Message", "a full I-CNT is not reported", "ingress.ownership*", "ingress.time", *PATH, level="pins")
 def _(case):
     # Of a loop a pass less shows only where a count ends, and an Error excuses it.
     def counted(message):
