@@ -17,10 +17,9 @@ class Encoder(Sender):
             self.target(None, None)
         if self.on:
             self.branch_without_target()
-        self.untold = self.untold or self.on   # the pins end while tracing goes on
+        self.untold = self.untold or self.on or self.carried is not None   # the pins end while tracing goes on
         if self.lost:
             self.error()
-        self.untold = self.untold or self.carried is not None
         self.rest_of_repeats()
         return self.out
 

@@ -8,8 +8,7 @@ class Sender:
     """What is to be sent, and what was: counters, history, addresses, repeats."""
 
     def __init__(self, rng, port, settings, without=()):
-        self.rng, self.port, self.settings, self.out = rng, port, settings, []
-        self.without = without
+        self.rng, self.port, self.settings, self.out, self.without = rng, port, settings, [], without
         self.btm = settings["trTeInstMode"] == 3
         self.full_bits = rng.choice((3, 7, 15, 29, 31))            # branches that HIST holds
         self.full_count = rng.choice((16, 60, 200, 1000, 1 << 16))  # half-words that I-CNT holds
@@ -22,7 +21,6 @@ class Sender:
         self.repeats = self.may("repeat-branch", 0.7) and (self.btm or self.may("repeat-history", 0.3))
         self.depth = rng.choice((1, 4, 32)) if self.may("stack-depth", 1) else 32
         self.matches = settings["trTeFilter0MatchInst"] if settings.get("trTeInstFilters") else ~0   # privileges
-        self.mode = 0
         self.reported_calls = self.may("calls-reported", 0.3)
         self.delay = 7 * self.may("time-late", 0.3)
         self.at_target = self.may("time-target", 0.2)
@@ -36,7 +34,7 @@ class Sender:
         self.state = self.starting = None
         self.on, self.skip, self.extra = False, 0, 0
         self.fields, self.spans = {}, []           # what was traced: blocks
-        self.lost, self.synced, self.stopped, self.time, self.latest = False, False, None, 0, 0
+        self.lost, self.synced, self.stopped, self.time, self.latest, self.mode = False, False, None, 0, 0, 0
         self.context, self.priv = 0, 3
         self.untold = False                        # something that retired is in no message
         self.clear()
