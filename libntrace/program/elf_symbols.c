@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of ELF files: out of symbol tables, or found in the code. */
 #include "libntrace/program/elf_file.h"
+#include "libntrace/util/little.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -167,17 +168,18 @@ static size_t read_pointers(const nt_elf_file *file, const nt_program_image *ima
     size_t entry = image->xlen == 32 ? sizeof(Elf32_Rela) : sizeof(Elf64_Rela);
     size_t used = 0;
     for (size_t at = 0; at + entry <= header->sh_size && used < room; at += entry) {
-        Elf64_Rela rela;
-        Elf32_Rela small;
+        const uint8_t *rela = file->bytes + header->sh_offset + at;
+        uint64_t type;
+        uint64_t addend;
         if (image->xlen == 32) {
-            memcpy(&small, file->bytes + header->sh_offset + at, sizeof small);
-            rela.r_info = ELF32_R_TYPE(small.r_info);
-            rela.r_addend = small.r_addend;
+            type = ELF32_R_TYPE(nt_little_32(rela + offsetof(Elf32_Rela, r_info)));
+            addend = nt_little_32(rela + offsetof(Elf32_Rela, r_addend));
         } else {
-            memcpy(&rela, file->bytes + header->sh_offset + at, sizeof rela);
+            type = ELF64_R_TYPE(nt_little_64(rela + offsetof(Elf64_Rela, r_info)));
+            addend = nt_little_64(rela + offsetof(Elf64_Rela, r_addend));
         }
-        if (ELF64_R_TYPE(rela.r_info) == R_RISCV_RELATIVE_) {
-            pointers[used++] = ((uint64_t)rela.r_addend + image->spec.offset) & image->mask;
+        if (type == R_RISCV_RELATIVE_) {
+            pointers[used++] = (addend + image->spec.offset) & image->mask;
         }
     }
     return used;

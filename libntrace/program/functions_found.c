@@ -2,6 +2,7 @@
 /* Functions of code without a symbol table: whoever is called, pointed to, or makes room on the
    stack behind an end of control flow begins one. A good guess, no more. */
 #include "libntrace/program/program_internal.h"
+#include "libntrace/util/little.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -81,9 +82,9 @@ static void add_start(search *s, uint64_t address) {
 }
 
 static uint32_t word_at(const uint8_t *bytes, size_t available) {
-    uint32_t word = 0;
-    memcpy(&word, bytes, available < 4 ? available : 4);
-    return word;
+    uint8_t word[4] = {0};
+    memcpy(word, bytes, available < 4 ? available : 4);
+    return nt_little_32(word);
 }
 
 static uint32_t field(uint32_t word, unsigned low, unsigned width) {

@@ -3,7 +3,8 @@
    the same row. */
 #include "ntrace/tandem.h"
 
-#include <endian.h>
+#include "libntrace/util/little.h"
+
 #include <string.h>
 
 /* So that a row is walked at compile time. */
@@ -250,8 +251,7 @@ static inlined uint64_t load(const uint8_t *bytes, unsigned size, size_t room) {
         }
         return value;
     }
-    memcpy(&value, bytes, sizeof value);
-    return size == 0 ? 0 : le64toh(value) & UINT64_MAX >> (64 - 8 * size);
+    return size == 0 ? 0 : nt_little_64(bytes) & UINT64_MAX >> (64 - 8 * size);
 }
 
 static inlined int decode_row(const uint8_t parts[MOST_PARTS], nt_tandem_field *field,
