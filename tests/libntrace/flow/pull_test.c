@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The decoder that waits at each event: the same events as its sink gets, whatever the portions. */
 #include "ntrace/pull.h"
+#include "tests/libntrace/flow/loop_stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,24 +11,7 @@
 
 #include <cmocka.h>
 
-/* bne to itself at 0x100, addi at 0x104, j 0x100 at 0x108; nothing else. */
-static nt_insn at(void *context, uint64_t pc) {
-    (void)context;
-    switch (pc) {
-    case 0x100:
-        return (nt_insn){.size = 4, .class_ = NT_INSN_BRANCH, .target = 0x100};
-    case 0x104:
-        return (nt_insn){.size = 4};
-    case 0x108:
-        return (nt_insn){.size = 4, .class_ = NT_INSN_DIRECT_JUMP, .target = 0x100};
-    default:
-        return (nt_insn){.size = 0};
-    }
-}
-
-static const nt_code code = {.isa = {.xlen = 64}, .at = at};
-
-enum { EVENTS = 1 << 12, BYTES = 256 };
+enum { EVENTS = 1 << 12 };
 
 typedef struct events {
     nt_flow_event event[EVENTS];
@@ -41,41 +25,8 @@ static int keep(void *context, const nt_flow_event *event) {
     return 0;
 }
 
-static size_t put(uint8_t *bytes, const nt_message *message) {
-    const nt_message_format format = {0};
-    size_t size = nt_message_encode(message, &format, bytes);
-    assert_true(size > 0);
-    return size;
-}
-
-static nt_message message(uint8_t tcode, nt_field a, uint64_t x, nt_field b, uint64_t y) {
-    nt_message m = {0};
-    nt_message_set(&m, NT_FIELD_TCODE, tcode);
-    nt_message_set(&m, a, x);
-    nt_message_set(&m, b, y);
-    return m;
-}
-
-/* A synchronizing message, a branch taken, the same a thousand times, a byte too wide, a stop. */
-static size_t make_stream(uint8_t bytes[BYTES]) {
-    size_t size = 0;
-    nt_message m = message(NT_TCODE_PROG_TRACE_SYNC, NT_FIELD_SYNC, 1, NT_FIELD_ICNT, 0);
-    nt_message_set(&m, NT_FIELD_FADDR, 0x100 >> 1);
-    size += put(bytes + size, &m);
-    nt_message branch = message(NT_TCODE_DIRECT_BRANCH, NT_FIELD_ICNT, 2, NT_FIELD_ICNT, 2);
-    size += put(bytes + size, &branch);
-    nt_message repeat = message(NT_TCODE_REPEAT_BRANCH, NT_FIELD_BCNT, 1000, NT_FIELD_BCNT, 1000);
-    size += put(bytes + size, &repeat);
-    bytes[size++] = 2; /* MSEO=10 */
-    size += put(bytes + size, &branch);
-    size += put(bytes + size, &m);
-    nt_message stop = message(NT_TCODE_PROG_TRACE_CORRELATION, NT_FIELD_EVCODE, 0, NT_FIELD_CDF, 0);
-    nt_message_set(&stop, NT_FIELD_ICNT, 6);
-    return size + put(bytes + size, &stop);
-}
-
 static void push(events *e, const uint8_t *bytes, size_t size, nt_flow_counts *counts) {
-    nt_flow *flow = nt_flow_new(code, NULL, keep, e);
+    nt_flow *flow = nt_flow_new(loop_code, NULL, keep, e);
     assert_non_null(flow);
     assert_int_equal(nt_flow_bytes(flow, bytes, size), 0);
     assert_int_equal(nt_flow_finish(flow), 0);
@@ -86,7 +37,7 @@ static void push(events *e, const uint8_t *bytes, size_t size, nt_flow_counts *c
 static void pull(events *e, const uint8_t *bytes, size_t size, size_t portion,
                  nt_flow_counts *counts) {
     nt_error error = {0};
-    nt_pull *p = nt_pull_new(&code, NULL, &error);
+    nt_pull *p = nt_pull_new(&loop_code, NULL, &error);
     assert_non_null(p);
     assert_null(nt_pull_next(p));
     for (size_t from = 0; from <= size; from += portion) {
@@ -107,9 +58,9 @@ static void pull(events *e, const uint8_t *bytes, size_t size, size_t portion,
 static void events_are_those_of_a_sink_in_portions_of_any_size(void **state) {
     (void)state;
     static events pushed, pulled;
-    uint8_t bytes[BYTES];
+    uint8_t bytes[LOOP_BYTES];
     nt_flow_counts wanted, counts;
-    const size_t size = make_stream(bytes);
+    const size_t size = loop_stream(bytes);
     pushed.count = 0;
     push(&pushed, bytes, size, &wanted);
     assert_true(pushed.count > 1000);
@@ -126,9 +77,9 @@ static void events_are_those_of_a_sink_in_portions_of_any_size(void **state) {
 /* In the middle of a message that repeats: what is counted is what has run. */
 static void the_decoder_waits_where_the_event_is(void **state) {
     (void)state;
-    uint8_t bytes[BYTES];
-    const size_t size = make_stream(bytes);
-    nt_pull *p = nt_pull_new(&code, NULL, NULL);
+    uint8_t bytes[LOOP_BYTES];
+    const size_t size = loop_stream(bytes);
+    nt_pull *p = nt_pull_new(&loop_code, NULL, NULL);
     assert_int_equal(nt_pull_give(p, bytes, size, true), 0);
     for (unsigned i = 0; i < 500; i++) {
         assert_non_null(nt_pull_next(p));
@@ -141,9 +92,9 @@ static void the_decoder_waits_where_the_event_is(void **state) {
 /* Two at a time, one for each hart, in one thread. */
 static void several_wait_beside_each_other(void **state) {
     (void)state;
-    uint8_t bytes[BYTES];
-    const size_t size = make_stream(bytes);
-    nt_pull *p[2] = {nt_pull_new(&code, NULL, NULL), nt_pull_new(&code, NULL, NULL)};
+    uint8_t bytes[LOOP_BYTES];
+    const size_t size = loop_stream(bytes);
+    nt_pull *p[2] = {nt_pull_new(&loop_code, NULL, NULL), nt_pull_new(&loop_code, NULL, NULL)};
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(nt_pull_give(p[i], bytes, size, true), 0);
     }
@@ -167,7 +118,7 @@ static void several_wait_beside_each_other(void **state) {
 static void what_makes_no_decoder_is_named(void **state) {
     (void)state;
     nt_error error = {0};
-    assert_null(nt_pull_new(&code, &(nt_flow_options){.src_bits = 13}, &error));
+    assert_null(nt_pull_new(&loop_code, &(nt_flow_options){.src_bits = 13}, &error));
     assert_int_equal(error.code, NT_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "src_bits"));
 }
