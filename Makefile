@@ -8,7 +8,9 @@ CFLAGS ?= -O2 -g
 LTO    ?= -flto=auto
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -Iinclude -MMD -MP $(CFLAGS) \
              $(if $(LTO),$(LTO) -ffat-lto-objects)
-LIBNTRACE_LIBS = -ldw -lelf -lzstd -lz
+# What the library is built of: parts in libntrace/sources.list
+LIBNTRACE_PARTS ?= elf zstd zlib ucontext posix
+LIBNTRACE_LIBS = $(if $(filter elf,$(LIBNTRACE_PARTS)),-ldw -lelf) $(if $(filter zstd,$(LIBNTRACE_PARTS)),-lzstd) $(if $(filter zlib,$(LIBNTRACE_PARTS)),-lz)
 LIBS    = $(LIBNTRACE_LIBS) -ljansson -lm
 
 # All cores, unless -j says otherwise.
@@ -39,7 +41,7 @@ Q    = $(if $(V),,@)
 say  = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $@)
 
 CONFIGS     := $(sort $(wildcard rtl/config/*.cfg))
-LIBNTRACE_SRC := $(sort $(shell find libntrace -name '*.c'))
+LIBNTRACE_SRC := $(addprefix libntrace/,$(shell awk -v parts=' $(LIBNTRACE_PARTS) ' '/^[a-z]/ && (NF == 1 || index(parts, " " $$2 " ")) { print $$1 }' libntrace/sources.list))
 MODEL_SRC   := $(sort $(shell find model -name '*.c'))
 SIM_SRC     := $(sort $(filter-out sim/main.c sim/record/plugin/%,$(shell find sim -name '*.c')))
 DRIVER_SRC  := $(sort $(shell find driver -name '*.c'))

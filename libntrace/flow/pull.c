@@ -2,17 +2,11 @@
 /* The decoder as a coroutine: its sink goes back to the caller, with the walk as it is. */
 #include "ntrace/pull.h"
 
+#include "libntrace/util/coroutine.h"
 #include "libntrace/util/error.h"
 #include "libntrace/util/sized.h"
 
 #include <stdlib.h>
-#include <ucontext.h>
-
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/common_interface_defs.h>
-#endif
-
-enum { STACK = 1 << 18 }; /* bytes: the functions of nt_code read files on it */
 
 struct nt_pull {
     nt_flow *flow;
@@ -21,68 +15,20 @@ struct nt_pull {
     bool given;
     bool last;
     bool ended;
-    bool begun; /* the coroutine runs, or waits */
     const nt_flow_event *event;
-    ucontext_t caller;
-    ucontext_t decoder;
-    void *stack;
-    /* AddressSanitizer's: */
-    void *caller_fake;
-    void *decoder_fake;
-    const void *caller_stack;
-    size_t caller_size;
+    nt_coroutine *decoder;
 };
-
-/* AddressSanitizer must know which stack is next, and that it has come. */
-static void leave_stack(void **fake, const void *stack, size_t size) {
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_start_switch_fiber(fake, stack, size);
-#else
-    (void)fake;
-    (void)stack;
-    (void)size;
-#endif
-}
-
-static void enter_decoder(nt_pull *pull) {
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_finish_switch_fiber(pull->decoder_fake, &pull->caller_stack, &pull->caller_size);
-#else
-    (void)pull;
-#endif
-}
-
-static void enter_caller(nt_pull *pull) {
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_finish_switch_fiber(pull->caller_fake, NULL, NULL);
-#else
-    (void)pull;
-#endif
-}
-
-static void go_to_caller(nt_pull *pull) {
-    leave_stack(&pull->decoder_fake, pull->caller_stack, pull->caller_size);
-    (void)swapcontext(&pull->decoder, &pull->caller);
-    enter_decoder(pull);
-}
-
-static void go_to_decoder(nt_pull *pull) {
-    leave_stack(&pull->caller_fake, pull->stack, STACK);
-    (void)swapcontext(&pull->caller, &pull->decoder);
-    enter_caller(pull);
-}
 
 static int wait_at(void *context, const nt_flow_event *event) {
     nt_pull *pull = context;
     pull->event = event;
-    go_to_caller(pull);
+    nt_coroutine_wait(pull->decoder);
     return 0;
 }
 
-/* Decodes what is given, again and again; makecontext passes int alone, so a pointer in two. */
-static void run(unsigned high, unsigned low) {
-    nt_pull *pull = (nt_pull *)(uintptr_t)((uint64_t)high << 32 | low);
-    enter_decoder(pull);
+/* Decodes what is given, again and again. */
+static void run(void *context) {
+    nt_pull *pull = context;
     for (;;) {
         (void)nt_flow_bytes(pull->flow, pull->bytes, pull->size);
         if (pull->last) {
@@ -91,7 +37,7 @@ static void run(unsigned high, unsigned low) {
         }
         pull->given = false;
         pull->event = NULL;
-        go_to_caller(pull);
+        nt_coroutine_wait(pull->decoder);
     }
 }
 
@@ -105,8 +51,8 @@ static int open_pull(nt_pull *pull, const nt_code *code, const nt_flow_options *
     }
     own.size = sizeof own;
     own.error = error;
-    pull->stack = malloc(STACK);
-    if (pull->stack == NULL) {
+    pull->decoder = nt_coroutine_new(run, pull);
+    if (pull->decoder == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
     pull->flow = nt_flow_new(*code, &own, wait_at, pull);
@@ -128,8 +74,8 @@ nt_pull *nt_pull_new(const nt_code *code, const nt_flow_options *options, nt_err
 
 void nt_pull_free(nt_pull *pull) {
     if (pull != NULL) {
+        nt_coroutine_free(pull->decoder);
         nt_flow_free(pull->flow);
-        free(pull->stack);
         free(pull);
     }
 }
@@ -145,26 +91,8 @@ int nt_pull_give(nt_pull *pull, const uint8_t *bytes, size_t size, bool last) {
     return 0;
 }
 
-/* The first time, and not earlier: whoever allocated it may run on another stack. */
-static void begin(nt_pull *pull) {
-    const uint64_t self = (uintptr_t)pull;
-    (void)getcontext(&pull->decoder);
-    pull->decoder.uc_stack.ss_sp = pull->stack;
-    pull->decoder.uc_stack.ss_size = STACK;
-    pull->decoder.uc_link = NULL;
-    makecontext(&pull->decoder, (void (*)(void))run, 2, (unsigned)(self >> 32), (unsigned)self);
-    pull->begun = true;
-}
-
 const nt_flow_event *nt_pull_next(nt_pull *pull) {
-    if (!pull->given) {
-        return NULL;
-    }
-    if (!pull->begun) {
-        begin(pull);
-    }
-    go_to_decoder(pull);
-    return pull->event;
+    return pull->given && nt_coroutine_resume(pull->decoder) == 0 ? pull->event : NULL;
 }
 
 nt_flow *nt_pull_flow(nt_pull *pull) {

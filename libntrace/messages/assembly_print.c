@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/tables.h"
+#include "libntrace/util/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ typedef struct line {
     bool full; /* something did not fit */
 } line;
 
-static void put(line *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(line *out, const char *format, ...) NT_PRINTS(2, 3);
 
 static void put(line *out, const char *format, ...) {
     va_list arguments;

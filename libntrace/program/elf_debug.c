@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Debugging information in a file of its own: by build ID, or by the link in the program's file. */
 #include "libntrace/program/elf_file.h"
+#include "libntrace/util/checksum.h"
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/little.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -9,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
 #define GLOBAL "/usr/lib/debug"
 
@@ -128,8 +129,7 @@ static debug_link read_link(const nt_elf_file *file) {
         return link;
     }
     memcpy(link.name, at, length + 1);
-    link.crc = at[crc] | (uint32_t)at[crc + 1] << 8 | (uint32_t)at[crc + 2] << 16 |
-               (uint32_t)at[crc + 3] << 24;
+    link.crc = nt_little_32(at + crc);
     return link;
 }
 
@@ -178,7 +178,7 @@ static bool try_file(search *s, const char *path, bool linked, nt_elf_file *debu
     if (fits) {
         const build_id id = read_id(debug);
         fits = same_id(&id, &s->id) || (linked && (s->id.size == 0 || id.size == 0) &&
-                                        (uint32_t)crc32_z(0, bytes, size) == s->link.crc);
+                                        nt_checksum(0, bytes, size) == s->link.crc);
     }
     if (!fits) {
         s->other |= linked;

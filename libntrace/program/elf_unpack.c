@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sections that are compressed by zstd, which libdw unpacks from elfutils 0.189 on. */
 #include "libntrace/program/elf_file.h"
+#include "libntrace/program/pack.h"
+#include "libntrace/util/little.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 enum {
     BY_ZLIB = 1,              /* ELFCOMPRESS_ZLIB: libdw unpacks it */
@@ -31,16 +33,9 @@ static bool is_packed(const nt_elf_file *file, nt_program_image *image, Elf_Scn 
         return false;
     }
     const uint8_t *at = file->bytes + header.sh_offset;
-    Elf64_Chdr wide;
-    Elf32_Chdr narrow;
-    memcpy(&narrow, at, sizeof narrow);
-    uint32_t type = narrow.ch_type;
-    found->size = narrow.ch_size;
-    if (nt_elf_is_wide(file)) {
-        memcpy(&wide, at, sizeof wide);
-        type = wide.ch_type;
-        found->size = wide.ch_size;
-    }
+    const uint32_t type = nt_little_32(at); /* the first member of both */
+    found->size = nt_elf_is_wide(file) ? nt_little_64(at + offsetof(Elf64_Chdr, ch_size))
+                                       : nt_little_32(at + offsetof(Elf32_Chdr, ch_size));
     if (type != BY_ZLIB && type != BY_ZSTD) {
         nt_program_image_note(image,
                               "a section is compressed by an unknown method (%u): its source "
@@ -60,19 +55,15 @@ static void move_section(const nt_elf_file *file, uint8_t *copy, const packed *s
     const size_t entry = wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
     uint8_t *at = copy + file->header.e_shoff + section->number * entry;
     if (wide) {
-        Elf64_Shdr header;
-        memcpy(&header, at, sizeof header);
-        header.sh_flags &= ~(Elf64_Xword)SHF_COMPRESSED;
-        header.sh_offset = offset;
-        header.sh_size = section->size;
-        memcpy(at, &header, sizeof header);
+        uint8_t *flags = at + offsetof(Elf64_Shdr, sh_flags);
+        nt_put_little_64(flags, nt_little_64(flags) & ~(uint64_t)SHF_COMPRESSED);
+        nt_put_little_64(at + offsetof(Elf64_Shdr, sh_offset), offset);
+        nt_put_little_64(at + offsetof(Elf64_Shdr, sh_size), section->size);
     } else {
-        Elf32_Shdr header;
-        memcpy(&header, at, sizeof header);
-        header.sh_flags &= ~(Elf32_Word)SHF_COMPRESSED;
-        header.sh_offset = (Elf32_Off)offset;
-        header.sh_size = (Elf32_Word)section->size;
-        memcpy(at, &header, sizeof header);
+        uint8_t *flags = at + offsetof(Elf32_Shdr, sh_flags);
+        nt_put_little_32(flags, nt_little_32(flags) & ~(uint32_t)SHF_COMPRESSED);
+        nt_put_little_32(at + offsetof(Elf32_Shdr, sh_offset), (uint32_t)offset);
+        nt_put_little_32(at + offsetof(Elf32_Shdr, sh_size), (uint32_t)section->size);
     }
 }
 
@@ -90,12 +81,11 @@ static bool visit(const nt_elf_file *file, nt_program_image *image, uint8_t *cop
             return false;
         }
         if (copy != NULL) {
-            size_t result =
-                ZSTD_decompress(copy + *size, (size_t)section.size, section.bytes, section.packed);
-            if (ZSTD_isError(result) || result != section.size) {
+            const char *problem =
+                nt_unpack_all(copy + *size, (size_t)section.size, section.bytes, section.packed);
+            if (problem != NULL) {
                 nt_program_image_note(image, "its debugging information cannot be unpacked: %s",
-                                      ZSTD_isError(result) ? ZSTD_getErrorName(result)
-                                                           : "another size than it says");
+                                      problem);
                 return false;
             }
             move_section(file, copy, &section, *size);

@@ -28,7 +28,7 @@ int nt_nexus_read(nt_input_file *input, nt_nexus_kind kind, unsigned xlen, nt_ne
 
 /* Sets the error, with the file and the line last read, and returns -1. */
 int nt_nexus_fail(const nt_input_file *input, nt_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    NT_PRINTS(3, 4);
 
 /* Returns the letters of a class in a `pcinfo`, without D; "?" if it has none. */
 const char *nt_nexus_letters(nt_insn_class class_);

@@ -78,8 +78,7 @@ size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes)
 int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count);
 
 /* Notes what is missing, if nothing is noted yet; a line without the image's path. */
-void nt_program_image_note(nt_program_image *image, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void nt_program_image_note(nt_program_image *image, const char *format, ...) NT_PRINTS(2, 3);
 
 /* Fills the image from the ELF file in `bytes`. */
 int nt_elf_load(nt_program_image *image, const uint8_t *bytes, size_t size, nt_error *error);

@@ -2,17 +2,17 @@
 #include "libntrace/program/reader.h"
 
 #include "libntrace/program/format.h"
+#include "libntrace/program/pack.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 enum { PACKED = 1 << 15, PLAIN = 1 << 18 };
 
 struct nt_reader {
     nt_input_file *input;
-    ZSTD_DCtx *zstd;
+    nt_unpacker *unpacker;
     nt_recording_header header;
     uint64_t mask;   /* of an address */
     bool packed_end; /* the zstd frame is over, its checksum right */
@@ -31,7 +31,7 @@ struct nt_reader {
     uint64_t unpacked; /* plain bytes before the buffer */
     size_t at;
     size_t size;
-    ZSTD_inBuffer in;
+    nt_pack_input in;
     struct {
         uint8_t instructions;
         uint8_t large;
@@ -41,7 +41,7 @@ struct nt_reader {
 };
 
 static int fail_as(const nt_reader *r, nt_error_code code, const char *reason, nt_error *error) {
-    uint64_t offset = nt_input_file_offset(r->input) - (r->in.size - r->in.pos);
+    uint64_t offset = nt_input_file_offset(r->input) - (r->in.size - r->in.at);
     return nt_fail_at(error, code, nt_input_file_path(r->input), offset,
                       "unpacked byte %" PRIu64 ": %s", r->unpacked + r->at, reason);
 }
@@ -57,7 +57,7 @@ static int read_packed(nt_reader *r, nt_error *error) {
     if (came == 0) {
         return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);
     }
-    r->in = (ZSTD_inBuffer){r->packed, came < 0 ? 0 : (size_t)came, 0};
+    r->in = (nt_pack_input){r->packed, came < 0 ? 0 : (size_t)came, 0};
     return came < 0 ? -1 : 0;
 }
 
@@ -68,15 +68,14 @@ static int refill(nt_reader *r, size_t wanted, nt_error *error) {
     r->size -= r->at;
     r->at = 0;
     while (r->size < wanted && !r->packed_end) {
-        ZSTD_outBuffer out = {r->plain, PLAIN, r->size};
-        size_t left = ZSTD_decompressStream(r->zstd, &out, &r->in);
-        if (ZSTD_isError(left)) {
-            return fail(r, ZSTD_getErrorName(left), error);
+        nt_pack_output out = {r->plain, PLAIN, r->size};
+        const char *problem = nt_unpack(r->unpacker, &out, &r->in, &r->packed_end);
+        if (problem != NULL) {
+            return fail(r, problem, error);
         }
-        bool moved = out.pos > r->size;
-        r->size = out.pos;
-        r->packed_end = left == 0;
-        if (!r->packed_end && !moved && r->in.pos == r->in.size && read_packed(r, error) != 0) {
+        bool moved = out.at > r->size;
+        r->size = out.at;
+        if (!r->packed_end && !moved && r->in.at == r->in.size && read_packed(r, error) != 0) {
             return -1;
         }
     }
@@ -315,7 +314,7 @@ static int get_end(nt_reader *r, nt_error *error) {
         return -1;
     }
     uint8_t byte;
-    if (r->size > 0 || r->in.pos < r->in.size) {
+    if (r->size > 0 || r->in.at < r->in.size) {
         return fail(r, "data after the end", error);
     }
     ptrdiff_t more = nt_input_file_read(r->input, &byte, 1, error);
@@ -497,16 +496,11 @@ int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *err
         return -1;
     }
     r->input = input;
-    r->zstd = ZSTD_createDCtx();
     fill_shorts(r);
-    if (r->zstd == NULL ||
-        ZSTD_isError(ZSTD_DCtx_setParameter(r->zstd, ZSTD_d_windowLogMax, NT_WINDOW_LOG_MOST))) {
-        nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", nt_input_file_path(input));
-        nt_reader_close(r);
-        return -1;
-    }
     uint8_t version = 0;
-    if (read_magic(r, &version, error) != 0 || read_header(r, version, error) != 0) {
+    if (read_magic(r, &version, error) != 0 ||
+        (r->unpacker = nt_unpacker_new(nt_input_file_path(input), error)) == NULL ||
+        read_header(r, version, error) != 0) {
         nt_reader_close(r);
         return -1;
     }
@@ -526,14 +520,14 @@ const nt_recording_header *nt_reader_header(const nt_reader *reader) {
 }
 
 nt_reader_sizes nt_reader_get_sizes(const nt_reader *r) {
-    return (nt_reader_sizes){.file = nt_input_file_offset(r->input) - (r->in.size - r->in.pos),
+    return (nt_reader_sizes){.file = nt_input_file_offset(r->input) - (r->in.size - r->in.at),
                              .unpacked = r->unpacked + r->at};
 }
 
 void nt_reader_close(nt_reader *reader) {
     if (reader != NULL) {
         nt_input_file_close(reader->input);
-        ZSTD_freeDCtx(reader->zstd);
+        nt_unpacker_free(reader->unpacker);
         free(reader->next);
         free(reader->accesses);
         free(reader);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/program/writer.h"
 #include "libntrace/program/format.h"
+#include "libntrace/program/pack.h"
 #include "libntrace/util/output_file.h"
 #include "libntrace/util/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
-enum { LEVEL = 3, PLAIN = 1 << 18, PACKED = 1 << 17 };
+enum { PLAIN = 1 << 18, PACKED = 1 << 17 };
 
 struct nt_writer {
     nt_output_file *file;
-    ZSTD_CCtx *zstd;
+    nt_packer *packer;
     char *path;
     nt_recording_header header;
     uint64_t mask;       /* of an address */
@@ -41,20 +41,20 @@ static int fail_as(nt_writer *w, nt_error_code code, const char *reason, nt_erro
     return nt_fail_as(error, code, "%s: %s", w->path, reason);
 }
 
-static int pack(nt_writer *w, ZSTD_EndDirective how, nt_error *error) {
-    ZSTD_inBuffer in = {w->plain, w->size, 0};
-    size_t left;
+static int pack(nt_writer *w, bool last, nt_error *error) {
+    nt_pack_input in = {w->plain, w->size, 0};
+    bool more;
     do {
-        ZSTD_outBuffer out = {w->packed, sizeof w->packed, 0};
-        left = ZSTD_compressStream2(w->zstd, &out, &in, how);
-        if (ZSTD_isError(left)) {
-            return fail_as(w, NT_ERROR_OTHER, ZSTD_getErrorName(left), error);
+        nt_pack_output out = {w->packed, sizeof w->packed, 0};
+        const char *problem = nt_pack(w->packer, &out, &in, last, &more);
+        if (problem != NULL) {
+            return fail_as(w, NT_ERROR_OTHER, problem, error);
         }
-        if (nt_output_file_write(w->file, w->packed, out.pos, error) != 0) {
+        if (nt_output_file_write(w->file, w->packed, out.at, error) != 0) {
             w->failed = true;
             return -1;
         }
-    } while (how == ZSTD_e_end ? left != 0 : in.pos < in.size);
+    } while (more);
     w->size = 0;
     return 0;
 }
@@ -83,7 +83,7 @@ static void put_pc(nt_writer *w, uint64_t pc, uint64_t from) {
 
 /* Room for an item and the plain bytes that it carries, and which hart it is of. */
 static int begin(nt_writer *w, uint16_t hart, size_t bytes, nt_error *error) {
-    if (w->size + 2 * NT_MOST_ITEM + bytes > PLAIN && pack(w, ZSTD_e_continue, error) != 0) {
+    if (w->size + 2 * NT_MOST_ITEM + bytes > PLAIN && pack(w, false, error) != 0) {
         return -1;
     }
     if (hart != w->hart) {
@@ -316,12 +316,13 @@ static int start(nt_writer *w, const char *path, nt_error *error) {
     w->next = calloc(w->header.harts, sizeof *w->next);
     w->accesses = calloc(w->header.parts == 0 ? 1 : w->header.harts, sizeof *w->accesses);
     w->path = strdup(path);
-    w->zstd = ZSTD_createCCtx();
-    if (w->next == NULL || w->accesses == NULL || w->path == NULL || w->zstd == NULL) {
+    if (w->next == NULL || w->accesses == NULL || w->path == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
-    ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_checksumFlag, 1);
-    ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, LEVEL);
+    w->packer = nt_packer_new(path, error);
+    if (w->packer == NULL) {
+        return -1;
+    }
     put_header(w);
     if (nt_output_file_open(&w->file, path, error) != 0) {
         return -1;
@@ -332,7 +333,7 @@ static int start(nt_writer *w, const char *path, nt_error *error) {
 }
 
 static void release(nt_writer *w) {
-    ZSTD_freeCCtx(w->zstd);
+    nt_packer_free(w->packer);
     free(w->next);
     free(w->accesses);
     free(w->path);
@@ -387,13 +388,13 @@ static int finish(nt_writer *w, nt_error *error) {
         return fail_as(w, NT_ERROR_FILE, "could not be written", error);
     }
     if (flush_run(w, error) != 0 ||
-        (w->size + NT_MOST_ITEM > PLAIN && pack(w, ZSTD_e_continue, error) != 0)) {
+        (w->size + NT_MOST_ITEM > PLAIN && pack(w, false, error) != 0)) {
         return -1;
     }
     put(w, NT_TAG_END);
     put_number(w, w->instructions);
     put_number(w, w->events);
-    return pack(w, ZSTD_e_end, error);
+    return pack(w, true, error);
 }
 
 int nt_writer_commit(nt_writer *w, nt_error *error) {

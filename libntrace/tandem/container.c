@@ -3,8 +3,10 @@
    bytes; a last one of length 0 has the CRC-32 of the whole stream. */
 #include "ntrace/tandem.h"
 
+#include "libntrace/util/checksum.h"
+#include "libntrace/util/little.h"
+
 #include <string.h>
-#include <zlib.h>
 
 static const uint8_t magic[4] = {0x89, 'N', 'T', 'V'}; /* no opcode begins so */
 
@@ -21,20 +23,6 @@ enum {
     FLAG_EADDR_XLEN = 1,
 };
 
-static void put_word(uint8_t *bytes, uint32_t word) {
-    for (unsigned i = 0; i < 4; i++) {
-        bytes[i] = (uint8_t)(word >> (8 * i));
-    }
-}
-
-static uint32_t get_word(const uint8_t *bytes) {
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
-static uint32_t checksum(uint32_t before, const uint8_t *bytes, size_t size) {
-    return (uint32_t)crc32(before, bytes, (uInt)size);
-}
-
 bool nt_tandem_is_file(const uint8_t *bytes, size_t size) {
     return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
@@ -49,12 +37,12 @@ void nt_tandem_header_encode(const nt_tandem_format *format, uint8_t bytes[NT_TA
     bytes[AT_FLAGS] = format->eaddr_xlen ? FLAG_EADDR_XLEN : 0;
     bytes[AT_ABSENT] = (uint8_t)format->absent;
     bytes[AT_ABSENT + 1] = (uint8_t)(format->absent >> 8);
-    put_word(bytes + AT_CHECKSUM, checksum(0, bytes, AT_CHECKSUM));
+    nt_put_little_32(bytes + AT_CHECKSUM, nt_checksum(0, bytes, AT_CHECKSUM));
 }
 
 /* Where the header is wrong; NT_TANDEM_HEADER: nowhere. */
 static size_t wrong_byte(const uint8_t *bytes, const nt_tandem_format *format) {
-    if (get_word(bytes + AT_CHECKSUM) != checksum(0, bytes, AT_CHECKSUM)) {
+    if (nt_little_32(bytes + AT_CHECKSUM) != nt_checksum(0, bytes, AT_CHECKSUM)) {
         return AT_CHECKSUM;
     }
     if (bytes[AT_VERSION] != VERSION) {
@@ -95,10 +83,10 @@ int nt_tandem_header_decode(nt_tandem_format *format, const uint8_t *bytes, size
 void nt_tandem_chunk_head(nt_tandem_packer *packer, const uint8_t *bytes, size_t size,
                           uint8_t head[NT_TANDEM_CHUNK_HEAD]) {
     if (size != 0) {
-        packer->checksum = checksum(packer->checksum, bytes, size);
+        packer->checksum = nt_checksum(packer->checksum, bytes, size);
     }
-    put_word(head, (uint32_t)size);
-    put_word(head + 4, size == 0 ? packer->checksum : checksum(0, bytes, size));
+    nt_put_little_32(head, (uint32_t)size);
+    nt_put_little_32(head + 4, size == 0 ? packer->checksum : nt_checksum(0, bytes, size));
 }
 
 /* `back`: how many of the bytes that came lie behind the place. */
@@ -111,8 +99,8 @@ static int fail(const nt_tandem_unpacker *unpacker, nt_tandem_reader *reader,
 
 static int take_head(nt_tandem_unpacker *unpacker, nt_tandem_reader *reader) {
     unpacker->have = 0;
-    unpacker->size = get_word(unpacker->head);
-    unpacker->expected = get_word(unpacker->head + 4);
+    unpacker->size = nt_little_32(unpacker->head);
+    unpacker->expected = nt_little_32(unpacker->head + 4);
     if (unpacker->size > NT_TANDEM_CHUNK) {
         return fail(unpacker, reader, NT_TANDEM_BAD_CHUNK, NT_TANDEM_CHUNK_HEAD, unpacker->size);
     }
@@ -126,10 +114,10 @@ static int take_chunk(nt_tandem_unpacker *unpacker, nt_tandem_reader *reader) {
     size_t size = unpacker->size;
     unpacker->have = 0;
     unpacker->size = 0;
-    if (checksum(0, unpacker->chunk, size) != unpacker->expected) {
+    if (nt_checksum(0, unpacker->chunk, size) != unpacker->expected) {
         return fail(unpacker, reader, NT_TANDEM_BAD_CHECKSUM, size, 0);
     }
-    unpacker->checksum = checksum(unpacker->checksum, unpacker->chunk, size);
+    unpacker->checksum = nt_checksum(unpacker->checksum, unpacker->chunk, size);
     return nt_tandem_read(reader, unpacker->chunk, size);
 }
 

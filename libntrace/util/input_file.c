@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/util/input_file.h"
 
+#include "libntrace/util/input_stream.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
 enum { BUFFER = 1 << 16 };
 
 struct nt_input_file {
-    gzFile stream; /* zlib hands on what is not gzip as it is */
+    nt_input_stream *stream; /* NULL: `memory` */
+    uint8_t *memory;         /* the file's bytes */
+    size_t memory_size;
+    size_t memory_at; /* of the first that was not read */
     char *path;
     uint64_t offset; /* of the buffer's first byte that was not read */
     uint64_t lines;
@@ -22,49 +24,76 @@ struct nt_input_file {
     uint8_t buffer[BUFFER];
 };
 
-static gzFile open_stream(const char *path) {
-    int descriptor = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return NULL;
-    }
-    gzFile stream = gzdopen(descriptor, "rb");
-    if (stream == NULL) {
-        close(descriptor);
-        errno = ENOMEM;
-    }
-    return stream;
-}
-
-int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error) {
+/* A file without what it is read from; NULL with the error set. */
+static nt_input_file *new_file(const char *path, nt_error *error) {
     nt_input_file *f = malloc(sizeof *f);
     char *name = strdup(path);
     if (f == NULL || name == NULL) {
         free(f);
         free(name);
-        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
+        nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
+        return NULL;
     }
+    f->stream = NULL;
+    f->memory = NULL;
+    f->memory_size = f->memory_at = 0;
     f->path = name;
     f->offset = f->lines = 0;
     f->failed = 0;
     f->at = f->size = 0;
-    f->stream = open_stream(path);
+    return f;
+}
+
+int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error) {
+    nt_input_file *f = new_file(path, error);
+    if (f == NULL) {
+        return -1;
+    }
+    f->stream = nt_input_stream_open(path);
     if (f->stream == NULL) {
         nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
-        free(name);
+        free(f->path);
         free(f);
         return -1;
     }
-    gzbuffer(f->stream, BUFFER);
+    *file = f;
+    return 0;
+}
+
+int nt_input_file_open_bytes(nt_input_file **file, const char *path, const uint8_t *bytes,
+                             size_t size, nt_error *error) {
+    nt_input_file *f = new_file(path, error);
+    if (f == NULL) {
+        return -1;
+    }
+    f->memory = malloc(size + 1); /* none is no failure */
+    if (f->memory == NULL) {
+        nt_input_file_close(f);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
+    }
+    memcpy(f->memory, bytes, size);
+    f->memory_size = size;
     *file = f;
     return 0;
 }
 
 void nt_input_file_close(nt_input_file *file) {
     if (file != NULL) {
-        gzclose(file->stream);
+        if (file->stream != NULL) {
+            nt_input_stream_close(file->stream);
+        }
+        free(file->memory);
         free(file->path);
         free(file);
     }
+}
+
+static ptrdiff_t read_memory(nt_input_file *file) {
+    size_t left = file->memory_size - file->memory_at;
+    size_t part = left < BUFFER ? left : BUFFER;
+    memcpy(file->buffer, file->memory + file->memory_at, part);
+    file->memory_at += part;
+    return (ptrdiff_t)part;
 }
 
 /* 1: there is a byte in the buffer; 0: the end; -1: an error. */
@@ -73,13 +102,14 @@ static int fill(nt_input_file *file, nt_error *error) {
         return 1;
     }
     errno = 0;
-    int came = gzread(file->stream, file->buffer, BUFFER);
-    int code = Z_OK;
-    const char *reason = came > 0 ? "" : gzerror(file->stream, &code);
-    if (came < 0 || code == Z_BUF_ERROR) { /* the latter: gzip data that is cut off */
+    const char *reason = NULL;
+    ptrdiff_t came = file->stream == NULL
+                         ? read_memory(file)
+                         : nt_input_stream_read(file->stream, file->buffer, BUFFER, &reason);
+    if (came < 0) {
         file->failed = errno != 0 ? errno : file->failed;
-        return nt_fail_at(error, NT_ERROR_FILE, file->path, file->offset, "%s",
-                          code == Z_ERRNO ? strerror(file->failed) : reason);
+        return nt_fail_at(error, came == -2 ? NT_ERROR_BUILD : NT_ERROR_FILE, file->path,
+                          file->offset, "%s", reason == NULL ? strerror(file->failed) : reason);
     }
     file->at = 0;
     file->size = (size_t)came;

@@ -13,6 +13,10 @@ typedef struct nt_input_file nt_input_file;
 /* Opens a file. Returns 0, or -1 with the error set. The caller owns `*file` until
    nt_input_file_close. */
 int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error);
+/* Opens bytes in memory as if they were a file called `path`, as they are: gzip is not unpacked.
+   They are copied. */
+int nt_input_file_open_bytes(nt_input_file **file, const char *path, const uint8_t *bytes,
+                             size_t size, nt_error *error);
 void nt_input_file_close(nt_input_file *file); /* NULL is fine */
 
 /* Reads up to `size` bytes and returns their number, fewer only at the end; -1 with the error

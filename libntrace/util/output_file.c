@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/util/output_file.h"
 
+#include "libntrace/util/output_place.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct nt_output_file {
     FILE *stream;
@@ -28,46 +27,6 @@ bool nt_output_file_is_replaceable(const char *path) {
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-/* A file without a name vanishes even when the program is killed. Not every file system has them,
-   and they get their name through /proc; -1 where that is so. */
-static int open_nameless(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    int descriptor = -1;
-    if (folder != NULL && access("/proc/self/fd", X_OK) == 0) {
-        descriptor = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-    }
-    free(folder);
-    return descriptor;
-}
-
-static FILE *open_temporary(nt_output_file *file) {
-    int descriptor = open_nameless(file->path);
-    file->nameless = descriptor >= 0;
-    if (!file->nameless) {
-        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-    if (descriptor < 0) {
-        return NULL;
-    }
-    FILE *stream = fdopen(descriptor, "wb");
-    if (stream == NULL) {
-        close(descriptor);
-        if (!file->nameless) {
-            unlink(file->temporary);
-        }
-    }
-    return stream;
-}
-
-static int give_name(nt_output_file *file) {
-    char self[64];
-    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(file->stream));
-    int result = linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW);
-    file->nameless = result != 0;
-    return result;
-}
-
 int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error) {
     nt_output_file *f = calloc(1, sizeof *f);
     if (f == NULL || (f->path = strdup(path)) == NULL) {
@@ -75,14 +34,14 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     if (strcmp(path, "-") == 0) {
-        f->stream = stdout;
+        f->stream = nt_place_standard();
     } else if (!nt_output_file_is_replaceable(path)) {
         f->stream = fopen(path, "wb");
-    } else if (asprintf(&f->temporary, "%s.%ld.tmp", path, (long)getpid()) < 0) {
+    } else if (asprintf(&f->temporary, "%s.%ld.tmp", path, nt_place_process()) < 0) {
         f->temporary = NULL;
         errno = ENOMEM;
     } else {
-        f->stream = open_temporary(f);
+        f->stream = nt_place_open(f->temporary, &f->nameless);
     }
     if (f->stream == NULL) {
         nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
@@ -111,7 +70,7 @@ static int end(nt_output_file *file) {
 
 static void remove_temporary(const nt_output_file *file) {
     if (file->temporary != NULL && !file->nameless) {
-        unlink(file->temporary);
+        nt_place_remove(file->temporary);
     }
 }
 
@@ -130,8 +89,9 @@ static int complete(nt_output_file *file, nt_error *error) {
     int result = failed ? -1 : fflush(file->stream);
     int reason = failed ? reason_of_failure(file) : errno;
     if (result == 0 && file->nameless) {
-        result = give_name(file);
+        result = nt_place_name(file->stream, file->temporary);
         reason = errno;
+        file->nameless = result != 0;
     }
     if (end(file) != 0 && result == 0) {
         result = -1;
@@ -142,27 +102,19 @@ static int complete(nt_output_file *file, nt_error *error) {
 }
 
 static int take_place(const nt_output_file *file, nt_error *error) {
-    return file->temporary == NULL || rename(file->temporary, file->path) == 0
+    return file->temporary == NULL || nt_place_rename(file->temporary, file->path) == 0
                ? 0
                : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(errno));
 }
 
 /* While a file has its temporary name, no signal may end the program: the name would stay. What is
-   written directly may wait for a reader, and must end. Returns the mask as it was. */
-static sigset_t hold_signals(const nt_output_file *file) {
-    sigset_t held;
-    sigset_t before;
-    (void)(file->temporary != NULL ? sigfillset(&held) : sigemptyset(&held));
-    (void)pthread_sigmask(SIG_BLOCK, &held, &before);
-    return before;
-}
-
-static void release_signals(sigset_t before) {
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+   written directly may wait for a reader, and must end. */
+static nt_place_signals hold_signals(const nt_output_file *file) {
+    return nt_place_hold(file->temporary != NULL);
 }
 
 int nt_output_file_commit(nt_output_file *file, nt_error *error) {
-    sigset_t signals = hold_signals(file);
+    nt_place_signals signals = hold_signals(file);
     int result = complete(file, error);
     if (result == 0) {
         result = take_place(file, error);
@@ -171,33 +123,38 @@ int nt_output_file_commit(nt_output_file *file, nt_error *error) {
         remove_temporary(file);
     }
     release(file);
-    release_signals(signals);
+    nt_place_release(&signals);
     return result;
 }
 
 /* What is in the place of `beside` steps aside until `file` has its place. */
 static int take_places(const nt_output_file *file, const nt_output_file *beside, nt_error *error) {
     char *kept;
-    if (asprintf(&kept, "%s.%ld.old", beside->path, (long)getpid()) < 0) {
+    if (asprintf(&kept, "%s.%ld.old", beside->path, nt_place_process()) < 0) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", beside->path);
     }
-    bool was_there = nt_output_file_is_replaceable(beside->path) && rename(beside->path, kept) == 0;
+    bool was_there =
+        nt_output_file_is_replaceable(beside->path) && nt_place_rename(beside->path, kept) == 0;
     int result = take_place(beside, error);
     bool is_there = result == 0;
     if (is_there) {
         result = take_place(file, error);
     }
     if (was_there) {
-        (void)(result == 0 ? unlink(kept) : rename(kept, beside->path));
+        if (result == 0) {
+            nt_place_remove(kept);
+        } else {
+            (void)nt_place_rename(kept, beside->path);
+        }
     } else if (result != 0 && is_there) {
-        (void)unlink(beside->path);
+        nt_place_remove(beside->path);
     }
     free(kept);
     return result;
 }
 
 int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_error *error) {
-    sigset_t signals = hold_signals(file);
+    nt_place_signals signals = hold_signals(file);
     int result = complete(file, error);
     int other = complete(beside, result == 0 ? error : NULL); /* in any case: it closes */
     if (result == 0 && other == 0) {
@@ -210,7 +167,7 @@ int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_
     }
     release(file);
     release(beside);
-    release_signals(signals);
+    nt_place_release(&signals);
     return result;
 }
 

@@ -2,7 +2,7 @@
 """What version 1.0 of libntrace promises to programs that are built: its binary interface is
 compared with a snapshot, and a program of that version runs with the library as it is now.
 
-A snapshot changes only with a new version: `tests/libntrace/abi_test.py FILE` writes one."""
+A snapshot changes only with a new version: `python3 -m tests.libntrace.abi_test FILE` writes one."""
 import os
 import re
 import shutil
@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+from tests.lib import library_sources
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ROOT / "tests/libntrace/abi/1.0"
@@ -85,7 +87,7 @@ class AbiTest(unittest.TestCase):
         good("gcc", "-std=c11", "-D_GNU_SOURCE", "-g", "-O0", "-w", "-shared", "-fPIC", f"-I{tree}",
              f"-I{tree / 'include'}", "-Wl,-soname,libntrace.so.1",
              f"-Wl,--version-script={tree / 'libntrace/libntrace.map'}",
-             *sorted((tree / "libntrace").rglob("*.c")), "-ldw", "-lelf", "-lzstd", "-lz", "-o", library)
+             *library_sources.sources(tree), "-ldw", "-lelf", "-lzstd", "-lz", "-o", library)
         return library
 
     def test_the_interface_is_as_the_first_version_had_it(self):
@@ -133,14 +135,15 @@ class AbiTest(unittest.TestCase):
         symbols = good("nm", "-D", "--defined-only", "--with-symbol-versions", LIBRARY).splitlines()
         self.assertGreater(len(symbols), 80)
         for line in symbols:
-            self.assertRegex(line, r" [TA] (nt_\w+@@)?NTRACE_1\.0$")
+            self.assertRegex(line, r" [TA] (nt_\w+@@)?NTRACE_1\.[01]$")
+            self.assertEqual(line.endswith("@@NTRACE_1.1"), " nt_instructions_" in line, line)
 
     def test_the_archive_has_what_the_library_exports_and_no_name_of_others(self):
         def names(*words):
             return {line.split()[2].split("@")[0] for line in good("nm", *words).splitlines()
                     if len(line.split()) == 3}
         archive = names("-g", "--defined-only", ROOT / "build/libntrace.a")
-        self.assertEqual(names("-D", "--defined-only", LIBRARY) - archive, {"NTRACE_1.0"})
+        self.assertEqual(names("-D", "--defined-only", LIBRARY) - archive, {"NTRACE_1.0", "NTRACE_1.1"})
         self.assertEqual([name for name in archive if not name.startswith("nt_")], [])
 
     def test_no_header_shows_a_table(self):
