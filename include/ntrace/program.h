@@ -40,6 +40,10 @@ typedef struct nt_image_spec {
     bool has_hcontext; /* only where hcontext is `hcontext` */
     uint64_t scontext; /* the address space of the code */
     uint64_t hcontext; /* its guest */
+    /* ---- since 1.1: set `size` ---- */
+    const uint8_t *bytes; /* what the file has, in memory, not packed by gzip; copied. `path` is its
+                             name in errors. NULL: it is read from `path` */
+    size_t byte_count;    /* number of bytes */
 } nt_image_spec;
 
 /* Holds the images of a trace. */

@@ -132,7 +132,11 @@ static int load_known(nt_program_image *image, nt_input_file *input, nt_error *e
 
 static int load(nt_program_image *image, nt_error *error) {
     nt_input_file *input;
-    if (nt_input_file_open(&input, image->path, error) != 0) {
+    const uint8_t *bytes = image->spec.bytes;
+    image->spec.bytes = NULL; /* the caller's */
+    if ((bytes == NULL ? nt_input_file_open(&input, image->path, error)
+                       : nt_input_file_open_bytes(&input, image->path, bytes,
+                                                  image->spec.byte_count, error)) != 0) {
         return -1;
     }
     if (!image->spec.raw) {

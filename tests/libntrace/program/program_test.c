@@ -362,6 +362,38 @@ static void an_instruction_may_lie_in_two_images(void **state) {
     finish(&f, view);
 }
 
+static void an_image_in_memory_is_as_one_in_a_file(void **state) {
+    (void)state;
+    nt_error error = {0};
+    fixture f = start();
+    uint8_t bytes[4];
+    memcpy(bytes, jump, sizeof bytes);
+    nt_image_spec spec = {.size = sizeof spec,
+                          .path = "memory",
+                          .raw = true,
+                          .at = 0x2000,
+                          .xlen = 32,
+                          .bytes = bytes,
+                          .byte_count = sizeof bytes};
+    assert_int_equal(nt_program_add(f.program, &spec, &error), 0);
+    memset(bytes, 0, sizeof bytes); /* it has a copy */
+    elf_bytes elf = elf_make(&plain);
+    spec = (nt_image_spec){
+        .size = sizeof spec, .path = "elf", .bytes = elf.bytes, .byte_count = elf.size};
+    nt_program *other = nt_program_new();
+    assert_int_equal(nt_program_add(other, &spec, &error), 0);
+    assert_int_equal(nt_program_images(other), 1);
+    nt_program_free(other);
+    spec.byte_count = 0;
+    assert_int_equal(nt_program_add(f.program, &spec, &error), -1);
+    assert_int_equal(error.code, NT_ERROR_CUT);
+    assert_string_equal(error.text,
+                        "elf: offset 0: empty: neither an ELF file, a recording nor a pcinfo");
+    nt_view *view = view_of(&f);
+    assert_text(view, 0x2000, "jal zero, 0x1ffc");
+    finish(&f, view);
+}
+
 static void take_ownership(nt_view *view, uint8_t format, uint8_t prv, bool v, uint64_t context) {
     nt_flow_event event = {.kind = NT_FLOW_OWNERSHIP};
     event.ownership.format = format;
@@ -613,6 +645,7 @@ int main(void) {
         cmocka_unit_test(control_characters_in_names_do_not_get_out),
         cmocka_unit_test(with_zcmp_and_zcmt_their_encodings_are_no_stores),
         cmocka_unit_test(an_instruction_may_lie_in_two_images),
+        cmocka_unit_test(an_image_in_memory_is_as_one_in_a_file),
         cmocka_unit_test(privilege_and_context_choose_the_image),
         cmocka_unit_test(a_recording_has_the_code_as_it_was_and_the_elf_file_the_names),
         cmocka_unit_test(each_broken_field_has_its_error),
