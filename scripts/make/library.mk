@@ -100,6 +100,11 @@ venv: ## make a virtual environment of what tests take from PyPI (build/venv)
 venv-if-possible:
 	-$(Q)scripts/venv $(BUILD)/venv
 
+# What needs other systems' compilers and emulators: scripts/setup nightly
+.PHONY: ports-test
+ports-test: library $(BUILD)/ntrace build/programs/sort.elf build/programs/sort.ntr ## compare libntrace of CMake, for Windows, big-endian and with threads, with make's
+	$(Q)python3 -m unittest tests.libntrace.ports.world
+
 # API pages; a warning is an error.
 api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)
 	@mkdir -p $(BUILD)

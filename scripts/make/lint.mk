@@ -4,13 +4,13 @@
 LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive sim tb tests tlm)
 LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
-LINT_SH     := .ci/run scripts/setup scripts/venv $(shell find scripts $(LINT_TREES) -name '*.sh')
+LINT_SH     := .ci/run scripts/setup scripts/sysroot scripts/venv $(shell find scripts $(LINT_TREES) -name '*.sh')
 LINT_PYTHON := tests/run $(shell find scripts python $(LINT_TREES) -name '*.py')
 LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # Code for another machine
 LINT_OTHER   = examples/core/% examples/suites/software/% examples/suites/ctr/% examples/suites/counters/% \
                tests/programs/% tests/pmu/example/% tests/pmu/firmware/% tests/pmu/supervisor/% tests/pmu/perf/% tests/pmu/board/% \
-               tests/pmu/opensbi/ntrace.c pmu/opensbi/check_device.c tests/pmu/cost.c
+               libntrace/util/coroutine_windows.c libntrace/util/output_windows.c tests/pmu/opensbi/ntrace.c pmu/opensbi/check_device.c tests/pmu/cost.c
 LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
 LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/parts $(BUILD)/lint/systems

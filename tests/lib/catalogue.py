@@ -31,6 +31,7 @@ CHECKS = [
     ("the regression of every build and unit passes, and covers bins and RTL", None, None, "signoff"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("logs of Spike itself come back from traces", None, None, "import-spike"),
+    ("libntrace gives the same on other systems", None, None, "ports-test"),
     ("Spike as the reference finds what is wrong and nothing else", None, None, "world-test"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
@@ -49,7 +50,7 @@ LONG = {f"tests/{name}" for name in (
     "control/trace_encoder_test.py", "faults/alike_test.py", "faults/explained_test.py", "faults/faults_test.py",
     "ctr/faults_test.py", "ctr/lockstep_test.py", "examples/core/core_test.py", "examples/suites/suites_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
     "hpm/count_test.py", "hpm/hpm_test.py", "hpm/suite_qemu_test.py",
-    "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
+    "libntrace/cmake_test.py", "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "libntrace/tandem/faults_test.py",
     "pmu/table_faults_test.py", "pmu/table_test.py", "pmu/faults_test.py", "pmu/random_test.py",
     "pmu/fdt_faults_test.py", "pmu/perf_test.py",
