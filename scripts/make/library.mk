@@ -9,6 +9,7 @@ ZSHCOMPDIR  ?= $(PREFIX)/share/zsh/site-functions
 LIBRARY_VERSION := $(shell cat VERSION)
 LIBRARY_SONAME  := libntrace.so.$(firstword $(subst ., ,$(LIBRARY_VERSION)))
 LIBRARY_OBJ := $(patsubst %.c,$(BUILD)/library/%.o,$(LIBNTRACE_SRC))
+API         := $(BUILD)/api/xml/index.xml
 PUBLIC_H    := $(sort $(wildcard include/ntrace/*.h))
 
 .PHONY: library install man api
@@ -54,8 +55,9 @@ install: $(BUILD)/ntrace library man completion ## install command, plugin, benc
 	$(Q)cd tests/vectors && for file in */*; do \
 	    install -D -m 644 $$file $(abspath $(DESTDIR)$(PREFIX))/share/ntrace/vectors/$$file || exit 1; \
 	done
-	install -d $(DESTDIR)$(MANDIR)/man1
+	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(BUILD)/man/*.3 $(DESTDIR)$(MANDIR)/man3
 	install -D -m 644 $(BUILD)/completion/ntrace $(DESTDIR)$(BASHCOMPDIR)/ntrace
 	install -D -m 644 $(BUILD)/completion/_ntrace $(DESTDIR)$(ZSHCOMPDIR)/_ntrace
 
@@ -70,10 +72,16 @@ $(BUILD)/completion/ntrace $(BUILD)/completion/_ntrace: $(BUILD)/ntrace scripts/
 	$(Q)$< help --json | scripts/completion.py $(SHELL_NAME) $< > $@.part && mv $@.part $@
 
 # A manual page for the command and one for each of its subcommands, from what --help says.
-man: $(BUILD)/man/ntrace.1
+man: $(BUILD)/man/ntrace.1 $(BUILD)/man/libntrace.3
 $(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
 	$(call say,MAN)
 	$(Q)python3 scripts/man.py $< $(@D)
+
+# A page for each public function, from what Doxygen reads in the headers.
+$(BUILD)/man/libntrace.3: $(API) scripts/man_library.py VERSION
+	$(call say,MAN)
+	$(Q)rm -f $(@D)/*.3
+	$(Q)scripts/man_library.py $(<D) $(@D) $(LIBRARY_VERSION)
 
 # What others take the RTL by, committed; a test keeps them in step.
 .PHONY: packages venv venv-if-possible
@@ -106,8 +114,10 @@ ports-test: library $(BUILD)/ntrace build/programs/sort.elf build/programs/sort.
 	$(Q)python3 -m unittest tests.libntrace.ports.world
 
 # API pages; a warning is an error.
-api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)
+api: $(API) ## make the API pages of libntrace (build/api/html)
+$(API): docs/api/Doxyfile docs/api/comments.sed docs/api/mainpage.md $(PUBLIC_H)
 	@mkdir -p $(BUILD)
-	$(Q)doxygen docs/api/Doxyfile
+	$(call say,DOXYGEN)
+	$(Q){ cat $<; echo 'OUTPUT_DIRECTORY = $(BUILD)/api'; } | doxygen -
 
 -include $(LIBRARY_OBJ:.o=.d)

@@ -153,17 +153,38 @@ class InstallTest(unittest.TestCase):
                     run("gcc", "-x", language, *options, "-fsyntax-only",
                         *self.pkg_config("--cflags"), "-", input=source)
 
-    def test_the_shared_library_has_what_the_headers_declare_and_no_more(self):
-        declared = set()
+    def declared(self):
+        """Functions, at the left margin, and tables."""
+        found = set()
         for header in (self.prefix / "include/ntrace").iterdir():
             text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.S)
             text = re.sub(r"static inline.*?\n}\n", "", text, flags=re.S)
-            # Functions, at the left margin, and tables.
-            declared |= set(re.findall(r"^\w[^;{}=#]*?\b(nt_\w+)\([^;{}]*\)[^;{}()]*;", text, re.M))
-            declared |= set(re.findall(r"^extern const \w+ (nt_\w+)\[", text, re.M))
+            found |= set(re.findall(r"^\w[^;{}=#]*?\b(nt_\w+)\([^;{}]*\)[^;{}()]*;", text, re.M))
+            found |= set(re.findall(r"^extern const \w+ (nt_\w+)\[", text, re.M))
+        return found
+
+    def test_each_function_of_the_library_has_a_manual_page(self):
+        folder = self.prefix / "share/man/man3"
+        pages = {path.stem for path in folder.iterdir()}
+        self.assertLessEqual(self.declared() | {"libntrace"}, pages)
+        env = {"PATH": "/usr/bin:/bin", "MANPATH": str(self.prefix / "share/man"), "MANPAGER": "cat", "LC_ALL": "C.UTF-8",
+               "MANWIDTH": "100"}
+        for name in sorted(pages):
+            text = (folder / f"{name}.3").read_text(encoding="utf-8")
+            with self.subTest(page=name):
+                for heading in ("NAME",) if name == "libntrace" else ("NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO"):
+                    self.assertIn(f"\n.SH {heading}\n", text)
+        shown = run("man", "--warnings", "nt_program_add", env=env, stderr=subprocess.STDOUT)
+        self.assertIn("int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error);", shown)
+        self.assertIn("the address space of the code", shown)  # a member of a type that it names
+        self.assertIn("Returns 0, or -1 with the error set", shown)
+        self.assertNotIn("warning", shown)
+        self.assertIn("nt_instructions_next(3)", run("man", "libntrace", env=env))
+
+    def test_the_shared_library_has_what_the_headers_declare_and_no_more(self):
         symbols = run("nm", "-D", "--defined-only", self.prefix / "lib/libntrace.so")
         exported = {line.split()[2].split("@")[0] for line in symbols.splitlines() if " A " not in line}
-        self.assertEqual(exported, declared)
+        self.assertEqual(exported, self.declared())
 
     def test_lockstep_finds_its_benches_from_where_it_is_installed(self):
         elsewhere = self.folder / "moved"
