@@ -2,6 +2,8 @@
 # The package `ntrace` of Python (docs/python.md): golden models of units, libntrace and the rule checker in one
 # shared library, and the wheel of it.
 PYTHON     = $(BUILD)/python
+# Reads headers: they are the same for all
+PREPROCESSOR = $(CC)
 PACKAGE    = $(PYTHON)/package/ntrace
 # Units with the word `model` in their tables
 FLAT_UNITS = ctr hpm pib rvfi trace_encoder tv
@@ -57,7 +59,7 @@ $(PYTHON)/_ntrace.so: $(PYTHON_OBJ)
 
 $(PYTHON)/_declarations.h: scripts/python_cdef.py $(PUBLIC_H) $(filter-out ntrace/%,$(PYTHON_H)) $(wildcard model/*.h model/control/*.h model/control/*.def sim/check/*.h sim/check/*.def sim/check/rules/*.def)
 	@mkdir -p $(@D)
-	$(Q)python3 scripts/python_cdef.py $(CC) $@ $(PYTHON_H)
+	$(Q)python3 scripts/python_cdef.py $(PREPROCESSOR) $@ $(PYTHON_H)
 
 # All of the package in one folder, as the wheel has it
 $(PYTHON)/package/made: $(wildcard python/*.* python/ntrace/*.*) $(HOUSE) $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(FLAT_CPP) rtl/config/parameters.txt LICENSE scripts/python_package.py
@@ -67,11 +69,43 @@ $(PYTHON)/package/made: $(wildcard python/*.* python/ntrace/*.*) $(HOUSE) $(PYTH
 	$(Q)cp $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(PACKAGE)
 	$(Q)touch $@
 
-$(WHEEL): $(PYTHON)/package/made | venv
+WHEEL_VENV = $(BUILD)/venv-wheel
+WHEEL_NEEDS = scripts/requirements-wheel.txt
+.PHONY: venv-wheel
+venv-wheel:
+	$(Q)scripts/venv $(WHEEL_VENV) $(WHEEL_NEEDS)
+
+$(WHEEL): $(PYTHON)/package/made | venv-wheel
 	$(call say,WHEEL)
 	$(Q)rm -f $(@D)/*.whl
-	$(Q)cd $(PYTHON)/package && NTRACE_VERSION=$(LIBRARY_VERSION) $(abspath $(BUILD))/venv/bin/pip wheel -q --no-index --no-deps \
+	$(Q)cd $(PYTHON)/package && NTRACE_VERSION=$(LIBRARY_VERSION) $(abspath $(WHEEL_VENV))/bin/pip wheel -q --no-index --no-deps \
 	    --no-build-isolation -w $(abspath $(@D)) .
+
+# The wheel without ELF, for any Linux with glibc 2.28 or later: compiled by Zig against that version, with zstd and
+# zlib inside; auditwheel gives it the tag, or says what is in the way.
+MANYLINUX_VENV = $(BUILD)/venv-manylinux
+MANYLINUX_NEEDS = scripts/requirements-manylinux.txt
+MANYLINUX      = $(BUILD)/manylinux
+MANYLINUX_TAG  = manylinux_2_28_$(shell uname -m)
+MANYLINUX_WHEEL = $(MANYLINUX)/dist/ntrace-$(LIBRARY_VERSION)-py3-none-$(MANYLINUX_TAG).whl
+MANYLINUX_SYSTEM = /usr/lib/$(shell uname -m)-linux-gnu
+zig_wrapper = printf '\043!/bin/sh\nexec $(abspath $(MANYLINUX_VENV))/bin/python -m ziglang $(1) -target $(shell uname -m)-linux-gnu.2.28 "$$@"\n' > $(2) && chmod +x $(2)
+.PHONY: wheel-manylinux wheels-test
+wheel-manylinux: ## build the package of Python without ELF, for any Linux: build/manylinux/dist
+	$(Q)scripts/venv $(MANYLINUX_VENV) $(MANYLINUX_NEEDS)
+	$(Q)mkdir -p $(MANYLINUX)/include && cp /usr/include/zlib.h /usr/include/zconf.h /usr/include/zstd*.h /usr/include/jansson*.h $(MANYLINUX)/include
+	$(Q)$(call zig_wrapper,cc,$(MANYLINUX)/cc) && $(call zig_wrapper,c++,$(MANYLINUX)/c++)
+	$(Q)$(MAKE) --no-print-directory SETUP=no BUILD=$(MANYLINUX) WHEEL_VENV=$(MANYLINUX_VENV) WHEEL_NEEDS=$(MANYLINUX_NEEDS) PREPROCESSOR=gcc LTO= OBJCACHE= \
+	    CC=$(abspath $(MANYLINUX))/cc CXX=$(abspath $(MANYLINUX))/c++ CFLAGS='-O2 -w -isystem $(MANYLINUX)/include' \
+	    LIBNTRACE_PARTS='no-elf zstd zlib ucontext posix' LIBNTRACE_LIBS='$(MANYLINUX_SYSTEM)/libzstd.a $(MANYLINUX_SYSTEM)/libz.a' \
+	    $(MANYLINUX)/python/dist/ntrace-$(LIBRARY_VERSION)-$(WHEEL_TAG).whl
+	$(Q)rm -rf $(MANYLINUX)/dist
+	$(Q)PATH=$(abspath $(MANYLINUX_VENV))/bin:$$PATH auditwheel repair --only-plat --plat $(MANYLINUX_TAG) -w $(MANYLINUX)/dist \
+	    $(MANYLINUX)/python/dist/ntrace-$(LIBRARY_VERSION)-$(WHEEL_TAG).whl > $(MANYLINUX)/auditwheel.log 2>&1 || { cat $(MANYLINUX)/auditwheel.log; exit 1; }
+	$(Q)test -e $(MANYLINUX_WHEEL)
+
+wheels-test: wheel wheel-manylinux build/programs/sort.elf build/programs/sort.ntr ## try both wheels in bare virtual environments
+	$(Q)python3 -m unittest tests.python.wheels
 
 # Without PyPI there is none, and the tests that need it fail.
 wheel-if-possible: venv-if-possible $(PYTHON)/package/made

@@ -32,6 +32,7 @@ CHECKS = [
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("logs of Spike itself come back from traces", None, None, "import-spike"),
     ("libntrace gives the same on other systems", None, None, "ports-test"),
+    ("both wheels work in bare environments, and their tags are true", None, None, "wheels-test"),
     ("Spike as the reference finds what is wrong and nothing else", None, None, "world-test"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
