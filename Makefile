@@ -89,7 +89,17 @@ $(BUILD)/host.a: $(HOST_OBJ)
 	$(call say,AR)
 	$(Q)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/host.a
+# What a program is made of, for its results: revision and checksums of sources, as the object made.o. $(1) its folder, $(2)
+# options of the script, $(3) what the program is linked of
+define made_of
+$(1)/made.o: $(3) scripts/made.py sim/report/made.h
+	@mkdir -p $$(@D)
+	$$(Q)python3 scripts/made.py $(2) > $$(@D)/made.c
+	$$(Q)$$(CC) $$(filter-out -MMD -MP,$$(CFLAGS_ALL)) -c $$(@D)/made.c -o $$@
+endef
+$(eval $(call made_of,$(BUILD)/command,,$(BUILD)/obj/sim/main.o $(BUILD)/host.a))
+
+$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/command/made.o $(BUILD)/host.a
 	$(call say,LINK)
 	$(Q)$(call link,$(LTO)) -o $@
 

@@ -3,6 +3,9 @@
 import json
 import os
 import sys
+import time
+
+from scripts import made
 
 VERSION = 1
 # Options that change nothing in the result, and whether a value follows
@@ -22,13 +25,26 @@ def words(arguments):
     return kept
 
 
+def made_of(arguments):
+    """Revision, sources, machine and time: as the benches have them, of the whole RTL."""
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    name = os.uname()
+    files = {file.relative_to(made.ROOT).as_posix(): made.sum_file(file)
+             for file in sorted((made.ROOT / "rtl").rglob("*.v*"))}
+    return {"revision": made.revision(), "simulator": made.output("verilator", "--version"),
+            "command": arguments, "sources": {**files, **made.sources()},
+            "machine": f"{name.nodename}, {name.machine}, {name.sysname} {name.release}",
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))}
+
+
 def write(path, kind, figures, failure=None, arguments=None):
     """A result; nothing if there is no path. `figures`: counts by name. `failure`: what is wrong."""
     if path is None:
         return
     result = {"ntrace_result": VERSION, "failure": failure, "figures": figures, "witnesses": {},
               "bins": {}, "run": {"kind": kind, "unit": "all", "build": "all", "inputs": [],
-                                  "parameters": {}, "command": words(arguments or sys.argv)}}
+                                  "parameters": {}, "command": words(arguments or sys.argv)},
+              "made": made_of(words(arguments or sys.argv))}
     with open(f"{path}.new", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1, sort_keys=True)
         file.write("\n")

@@ -133,8 +133,10 @@ $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -c $< -o $@
 
-$(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $(BENCH)/$(k)/unit.o) \
-                   $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+BENCH_LINKED = $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $(BENCH)/$(k)/unit.o) \
+               $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+$(eval $(call made_of,$(BENCH),--rtl $(RTL) $(BENCH_KINDS:%=--verilated $(BENCH)/%) --model $(MODEL),$(BENCH_LINKED)))
+$(BENCH)/nt_bench: $(BENCH)/made.o $(BENCH_LINKED)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(BENCH_LTO) $^ $(LIBS) -lpthread -o $@
 

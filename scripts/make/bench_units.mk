@@ -43,6 +43,9 @@ units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/uni
 unit_words = $($(1)_$(2))$(if $($(1)_USES), \
     $$$$(python3 scripts/config.py g $(call unit_cfg,$(1),$(2)) | tr ' ' '\n' | sed -nE 's/^-G(($($(1)_USES))=.*)/\1/p'))
 
+unit_linked = $(addprefix $(UNITS)/$(1)/$(2)/,bench.o wave/unit.o wave/all.o $(patsubst %.c,%.o,$(notdir $($(1)_SRC)))) $($(1)_OBJ) \
+              $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+
 define unit_bench
 $(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)) $(call unit_made_of,$(1)))
 $(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $(if $(COVERED),-O0),$($(1)_CXXFLAGS),-O1),-DNT_ONLY)
@@ -58,8 +61,8 @@ $(UNITS)/$(1)/$(2)/%.o: $(call unit_folder,$(1))/%.c
 	$$(call say,CC)
 	$$(Q)$$(CC) $$(CFLAGS_ALL) $(call unit_defines,$(1),$(2)) -c $$< -o $$@
 
-$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o wave/unit.o wave/all.o $(patsubst %.c,%.o,$(notdir $($(1)_SRC)))) $($(1)_OBJ) \
-                          $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+$(call made_of,$(UNITS)/$(1)/$(2),--rtl $(RTL) --verilated $(UNITS)/$(1)/$(2)/wave --model $(MODEL),$(call unit_linked,$(1),$(2)))
+$(UNITS)/$(1)/$(2)/bench: $(UNITS)/$(1)/$(2)/made.o $(call unit_linked,$(1),$(2))
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
 endef

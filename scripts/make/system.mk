@@ -53,8 +53,10 @@ $(SYSTEM_DIR)/wave/encoder.o: $(SYSTEM_DIR)/wave/all.cpp | $(call verilated_h).g
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -include $(call verilated_h) -w -I$(@D)/encoder -c $(@D)/encoder/all.cc -o $@
 
 # As plain code: to optimize the whole would take longer than most runs.
-$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/wave/,unit.o all.o encoder.o) \
-                               $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+SYSTEM_LINKED = $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/wave/,unit.o all.o encoder.o) \
+                $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+$(eval $(call made_of,$(SYSTEM_DIR),--rtl $(RTL) --verilated $(SYSTEM_DIR)/wave --model $(MODEL),$(SYSTEM_LINKED)))
+$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_DIR)/made.o $(SYSTEM_LINKED)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@
 

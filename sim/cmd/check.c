@@ -13,6 +13,7 @@
 #include "sim/decode/source.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/report/command.h"
+#include "sim/report/made.h"
 #include "sim/report/result.h"
 #include "sim/settings.h"
 #include "sim/sidecar/take.h"
@@ -204,6 +205,19 @@ static int put_command(const check_options *options, json_t *result, nt_error *e
     return 0;
 }
 
+/* The same with this program and the paths of what it reads. */
+static void put_again(const check_options *options, json_t *result) {
+    nt_made_again(result, 1);
+    nt_made_input(result, options->input, "");
+    for (size_t i = 0; i < options->images.count; i++) {
+        const char *path = options->images.specs[i].path;
+        nt_made_input(result, path, options->images.texts[i] + strlen(path));
+    }
+    if (options->ingress != NULL) {
+        nt_made_input(result, options->ingress, "");
+    }
+}
+
 static int write_result(const nt_check *check, const check_options *options, nt_error *error) {
     const nt_check_summary summary = nt_check_summarize(check);
     const char *build = options->settings.config_given ? options->settings.config->name : "any";
@@ -222,6 +236,10 @@ static int write_result(const nt_check *check, const check_options *options, nt_
                           : summary.first >= 0 ? failure
                                                : "a rule is broken");
         nt_result_check(result, check);
+        put_again(options, result);
+        status = nt_made_put(result, error);
+    }
+    if (status == 0) {
         status = nt_result_write(result, options->results, error);
     }
     json_decref(figures);

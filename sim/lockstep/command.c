@@ -2,6 +2,7 @@
 #include "sim/lockstep/command.h"
 
 #include "sim/report/command.h"
+#include "sim/report/made.h"
 #include "sim/report/result.h"
 
 #include <inttypes.h>
@@ -70,4 +71,16 @@ int nt_lockstep_put_command(const nt_lockstep_options *o, json_t *result, nt_err
     put_components(o, result);
     put_rest(o, result);
     return 0;
+}
+
+void nt_lockstep_put_again(const nt_lockstep_options *o, json_t *result) {
+    nt_made_again(result, 2);
+    for (unsigned i = 0; i < o->input_count; i++) {
+        nt_made_input(result, o->inputs[i], "");
+    }
+    for (size_t i = 0; i < o->images.count; i++) {
+        const char *path = o->images.specs[i].path;
+        nt_made_input(result, path, o->images.texts[i] + strlen(path));
+    }
+    nt_made_seed(result, o->shape.seed);
 }

@@ -12,4 +12,8 @@
    files that are written, threads, what is printed. Returns 0, or -1: an input cannot be read. */
 int nt_lockstep_put_command(const nt_lockstep_options *options, json_t *result, nt_error *error);
 
+/* Adds the very command to a result that has the other: this program, inputs where they are, the
+   seed. */
+void nt_lockstep_put_again(const nt_lockstep_options *options, json_t *result);
+
 #endif

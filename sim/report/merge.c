@@ -2,7 +2,8 @@
 #include "sim/report/merge.h"
 
 #include "sim/report/bins.h"
-#include "sim/report/result.h"
+#include "sim/report/count.h"
+#include "sim/report/variants.h"
 #include "sim/util/shell.h"
 
 #include <stdbool.h>
@@ -14,8 +15,9 @@
 enum { REPORT_VERSION = 1 };
 
 struct nt_merge {
-    json_t *results; /* by what the job is, as text */
-    json_t *known;   /* keys of all bins */
+    json_t *results; /* by what the job is and of which sources, as text */
+    nt_variants *variants;
+    json_t *known; /* keys of all bins */
 };
 
 static void note_bin(void *context, const nt_bin *bin) {
@@ -29,6 +31,7 @@ nt_merge *nt_merge_new(void) {
     if (merge != NULL) {
         merge->results = json_object();
         merge->known = json_object();
+        merge->variants = nt_variants_new();
         nt_bins_each(NULL, note_bin, merge->known);
     }
     return merge;
@@ -38,6 +41,7 @@ void nt_merge_free(nt_merge *merge) {
     if (merge != NULL) {
         json_decref(merge->results);
         json_decref(merge->known);
+        nt_variants_free(merge->variants);
         free(merge);
     }
 }
@@ -56,27 +60,57 @@ static int check_bins(const nt_merge *merge, json_t *result, const char *path, n
     return 0;
 }
 
-/* `result` is taken over. */
-static int add(nt_merge *merge, json_t *result, const char *path, nt_error *error) {
+/* The same but for when and where it was made. */
+static bool is_same(json_t *a, json_t *b) {
+    json_t *left = json_copy(a);
+    json_t *right = json_copy(b);
+    json_object_del(left, "made");
+    json_object_del(right, "made");
+    bool same = json_equal(left, right) == 1;
+    json_decref(left);
+    json_decref(right);
+    return same;
+}
+
+/* Of two results of a job that of the first text stays, in whatever order they come. */
+static bool comes_before(json_t *a, json_t *b) {
+    char *left = json_dumps(json_object_get(a, "made"), JSON_COMPACT | JSON_SORT_KEYS);
+    char *right = json_dumps(json_object_get(b, "made"), JSON_COMPACT | JSON_SORT_KEYS);
+    bool before = left != NULL && (right == NULL || strcmp(left, right) < 0);
+    free(left);
+    free(right);
+    return before;
+}
+
+/* What a result is: the job, a line feed, and its sources. The caller frees the text. */
+static char *name_of(nt_merge *merge, json_t *result) {
+    const char *sources = nt_variants_add(merge->variants, result);
     char *job = json_dumps(json_object_get(result, "run"), JSON_COMPACT | JSON_SORT_KEYS);
-    const json_t *before = job != NULL ? json_object_get(merge->results, job) : NULL;
-    int status = job == NULL ? nt_fail(error, "out of memory") : 0;
-    if (status == 0 && before != NULL && !json_equal(before, result)) {
-        status = nt_fail(error, "%s: differs from another result of the same job", path);
-    }
-    if (status == 0) {
-        json_object_set(merge->results, job, result);
+    char *name = NULL;
+    if (sources == NULL || job == NULL || asprintf(&name, "%s\n%s", job, sources) < 0) {
+        name = NULL;
     }
     free(job);
+    return name;
+}
+
+/* `result` is taken over. */
+static int add(nt_merge *merge, json_t *result, const char *path, nt_error *error) {
+    char *name = name_of(merge, result);
+    json_t *before = name != NULL ? json_object_get(merge->results, name) : NULL;
+    int status = name == NULL ? nt_fail(error, "out of memory") : 0;
+    if (status == 0 && before != NULL && !is_same(before, result)) {
+        status = nt_fail(error, "%s: differs from another result of the same job", path);
+    }
+    if (status == 0 && (before == NULL || comes_before(result, before))) {
+        json_object_set(merge->results, name, result);
+    }
+    free(name);
     json_decref(result);
     return status;
 }
 
-int nt_merge_file(nt_merge *merge, const char *path, nt_error *error) {
-    json_t *result = nt_result_read(path, error);
-    if (result == NULL) {
-        return -1;
-    }
+int nt_merge_add(nt_merge *merge, json_t *result, const char *path, nt_error *error) {
     if (check_bins(merge, result, path, error) != 0) {
         json_decref(result);
         return -1;
@@ -86,16 +120,11 @@ int nt_merge_file(nt_merge *merge, const char *path, nt_error *error) {
 
 /* ---- what comes out ---- */
 
-static void count(json_t *object, const char *name, json_int_t by) {
-    json_int_t before = json_integer_value(json_object_get(object, name));
-    json_object_set_new(object, name, json_integer(before + by));
-}
-
 static void add_numbers(json_t *to, json_t *from) {
     const char *name;
     json_t *value;
     json_object_foreach(from, name, value) {
-        count(to, name, json_integer_value(value));
+        nt_count(to, name, json_integer_value(value));
     }
 }
 
@@ -131,11 +160,12 @@ static json_t *sorted(json_t *object) {
     return made;
 }
 
-static json_t *command_of(const json_t *run) {
-    const json_t *words = json_object_get(run, "command");
+/* In one line, as a shell takes it; NULL: there is none. */
+static json_t *command_of(const json_t *of) {
+    const json_t *words = json_object_get(of, "command");
     char *line = NULL;
     size_t size;
-    FILE *out = open_memstream(&line, &size);
+    FILE *out = words != NULL ? open_memstream(&line, &size) : NULL;
     for (size_t i = 0; out != NULL && i < json_array_size(words); i++) {
         (void)fputs(i > 0 ? " " : "", out);
         nt_shell_put_word(out, json_string_value(json_array_get(words, i)));
@@ -149,8 +179,25 @@ static json_t *command_of(const json_t *run) {
     return command;
 }
 
+/* Adds the very command of the run, and when and where it was made; the sources stand once for all.
+ */
+static void put_made(json_t *run, json_t *made, int variant) {
+    json_object_del(run, "made");
+    json_object_set_new(run, "variant", variant < 0 ? json_null() : json_integer(variant));
+    if (made != NULL) {
+        json_t *rest = json_copy(made);
+        json_t *again = command_of(made);
+        json_object_del(rest, "sources");
+        json_object_del(rest, "command");
+        json_object_set_new(run, "made", rest);
+        if (again != NULL) {
+            json_object_set_new(run, "again", again);
+        }
+    }
+}
+
 /* A run of the report: the result with its number and without its bins, which are merged. */
-static json_t *run_of(json_t *result, size_t number) {
+static json_t *run_of(json_t *result, size_t number, int variant) {
     json_t *run = json_copy(result);
     json_object_del(run, "ntrace_result");
     json_object_del(run, "bins");
@@ -158,6 +205,7 @@ static json_t *run_of(json_t *result, size_t number) {
     json_object_del(run, "run");
     json_object_set_new(run, "number", json_integer((json_int_t)number));
     json_object_set_new(run, "command", command_of(json_object_get(result, "run")));
+    put_made(run, json_object_get(result, "made"), variant);
     return run;
 }
 
@@ -168,16 +216,21 @@ static void add_to_row(json_t *table, const char *name, json_t *result) {
         row = json_pack("{s:i, s:i, s:{}}", "runs", 0, "failed", 0, "figures");
         json_object_set_new(table, name, row);
     }
-    count(row, "runs", 1);
-    count(row, "failed", !json_is_null(json_object_get(result, "failure")));
+    nt_count(row, "runs", 1);
+    nt_count(row, "failed", !json_is_null(json_object_get(result, "failure")));
     add_numbers(json_object_get(row, "figures"), json_object_get(result, "figures"));
 }
 
-static void add_to_configuration(json_t *report, json_t *result) {
+/* Variants stand beside what they are variants of. */
+static void add_to_configuration(json_t *report, json_t *result, int variant) {
     const json_t *run = json_object_get(result, "run");
-    json_t *name = json_sprintf("%s: %s %s", json_string_value(json_object_get(run, "kind")),
+    char behind[32] = "";
+    if (variant > 0) {
+        (void)snprintf(behind, sizeof behind, ", variant %d", variant);
+    }
+    json_t *name = json_sprintf("%s: %s %s%s", json_string_value(json_object_get(run, "kind")),
                                 json_string_value(json_object_get(run, "unit")),
-                                json_string_value(json_object_get(run, "build")));
+                                json_string_value(json_object_get(run, "build")), behind);
     add_to_row(json_object_get(report, "configurations"), json_string_value(name), result);
     json_decref(name);
 }
@@ -192,7 +245,7 @@ static void add_witnesses(json_t *report, json_t *result) {
             row = json_pack("{s:i, s:i, s:i}", "right", 0, "wrong", 0, "unused", 0);
             json_object_set_new(table, name, row);
         }
-        count(row, json_string_value(json_object_get(value, "state")), 1);
+        nt_count(row, json_string_value(json_object_get(value, "state")), 1);
     }
 }
 
@@ -251,67 +304,23 @@ static void add_measure(json_t *report, const json_t *result) {
 static void count_moments(json_t *report, const json_t *result) {
     const json_t *diagrams = json_object_get(result, "diagrams");
     if (json_array_size(diagrams) > 0 && json_is_null(json_object_get(result, "failure"))) {
-        count(report, "moments", (json_int_t)json_array_size(diagrams));
+        nt_count(report, "moments", (json_int_t)json_array_size(diagrams));
     }
 }
 
-static void add_result(json_t *report, json_t *bins, json_t *result) {
+/* Bins of other sources than the report's say nothing about these. */
+static void add_result(json_t *report, json_t *bins, json_t *result, int variant) {
     json_t *runs = json_object_get(report, "runs");
-    json_array_append_new(runs, run_of(result, json_array_size(runs) + 1));
+    json_array_append_new(runs, run_of(result, json_array_size(runs) + 1, variant));
     add_to_row(report, "total", result);
-    add_to_configuration(report, result);
+    add_to_configuration(report, result, variant);
     add_witnesses(report, result);
     add_measure(report, result);
     count_moments(report, result);
-    if (covers(report, result)) {
+    if (variant <= 0 && covers(report, result)) {
         add_numbers(bins, json_object_get(result, "bins"));
         widen(json_object_get(report, "widest"), result);
     }
-}
-
-/* ---- coverage ---- */
-
-typedef struct covering {
-    json_t *coverage;
-    const json_t *bins; /* hits by key */
-    bool checks_only;
-} covering;
-
-static json_t *group_of(json_t *coverage, const char *name) {
-    json_t *groups = json_object_get(coverage, "groups");
-    json_t *group = json_object_get(groups, name);
-    if (group == NULL) {
-        group = json_pack("{s:i, s:i, s:i, s:[]}", "bins", 0, "reachable", 0, "hit", 0, "rows");
-        json_object_set_new(groups, name, group);
-    }
-    return group;
-}
-
-static void cover(void *context, const nt_bin *bin) {
-    const covering *c = context;
-    char key[NT_BIN_KEY];
-    nt_bin_key(key, bin->group, bin->name);
-    json_t *group = group_of(c->coverage, bin->group);
-    json_int_t hits = json_integer_value(json_object_get(c->bins, key));
-    json_t *const sums[] = {group, c->coverage};
-    for (size_t i = 0; i < 2; i++) {
-        count(sums[i], "bins", 1);
-        count(sums[i], "reachable", bin->reason == NULL);
-        count(sums[i], "hit", bin->reason == NULL && hits > 0);
-    }
-    count(c->coverage, "contradicted", !c->checks_only && bin->reason != NULL && hits > 0);
-    json_array_append_new(json_object_get(group, "rows"),
-                          json_pack("{s:s, s:s, s:s, s:I, s:s*}", "bin", bin->name, "part",
-                                    bin->part, "words", bin->words, "hits", hits, "reason",
-                                    bin->reason));
-}
-
-static json_t *coverage_of(const json_t *bins, const json_t *report) {
-    json_t *coverage = json_pack("{s:i, s:i, s:i, s:i, s:{}}", "bins", 0, "reachable", 0, "hit", 0,
-                                 "contradicted", 0, "groups");
-    covering c = {coverage, bins, json_is_true(json_object_get(report, "checks_only"))};
-    nt_bins_each(json_object_get(report, "widest"), cover, &c);
-    return coverage;
 }
 
 static bool has_passed(const json_t *report) {
@@ -322,7 +331,14 @@ static bool has_passed(const json_t *report) {
            json_integer_value(json_object_get(coverage, "contradicted")) == 0;
 }
 
-json_t *nt_merge_report(const nt_merge *merge) {
+int nt_merge_sources(nt_merge *merge, const char *tree, nt_error *error) {
+    return nt_variants_tree(merge->variants, tree, error);
+}
+
+json_t *nt_merge_report(nt_merge *merge, nt_error *error) {
+    if (nt_variants_sort(merge->variants, error) != 0) {
+        return NULL;
+    }
     json_t *bins = json_object();
     json_t *report = json_pack("{s:i, s:{s:i, s:i, s:{}}, s:{}, s:{}, s:[], s:{}, s:b}",
                                "ntrace_report", REPORT_VERSION, "total", "runs", 0, "failed", 0,
@@ -330,15 +346,19 @@ json_t *nt_merge_report(const nt_merge *merge) {
                                "checks_only", is_without_lockstep(merge->results));
     const char **jobs = sorted_keys(merge->results);
     for (size_t i = 0; jobs != NULL && i < json_object_size(merge->results); i++) {
-        add_result(report, bins, json_object_get(merge->results, jobs[i]));
+        json_t *result = json_object_get(merge->results, jobs[i]);
+        const char *sources = strrchr(jobs[i], '\n') + 1;
+        add_result(report, bins, result, nt_variants_number(merge->variants, sources, result));
     }
+    json_object_set_new(report, "sources", nt_variants_json(merge->variants));
     json_object_set_new(report, "configurations",
                         sorted(json_object_get(report, "configurations")));
-    json_object_set_new(report, "coverage", coverage_of(bins, report));
+    json_object_set_new(report, "coverage", nt_report_coverage_of(bins, report));
     json_object_set_new(report, "passed", json_boolean(has_passed(report)));
     json_decref(bins);
     if (jobs == NULL) {
         json_decref(report);
+        (void)nt_fail(error, "out of memory");
         return NULL;
     }
     free(jobs);

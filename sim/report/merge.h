@@ -13,11 +13,16 @@ typedef struct nt_merge nt_merge;
 nt_merge *nt_merge_new(void); /* NULL: no memory */
 void nt_merge_free(nt_merge *merge);
 
-/* Adds a file. Returns 0, or -1 with the error set: it cannot be read, is no result file of this
-   version, or says something else of a job than another one has said. */
-int nt_merge_file(nt_merge *merge, const char *path, nt_error *error);
+/* Adds a result, which is taken over, from a file of that path. Returns 0, or -1 with the error
+   set: it says something else of a job than another one has said, or names an unknown bin. */
+int nt_merge_add(nt_merge *merge, json_t *result, const char *path, nt_error *error);
 
-/* Returns the report, which the caller owns; docs/report.md describes it. NULL: no memory. */
-json_t *nt_merge_report(const nt_merge *merge);
+/* Says, when all are added, that the report is about the sources in the folder `tree`; without it,
+   about those of most results. Returns 0, or -1 with the error set. */
+int nt_merge_sources(nt_merge *merge, const char *tree, nt_error *error);
+
+/* Returns the report, which the caller owns; docs/report.md describes it. NULL with the error set:
+   no memory. Once of a merge. */
+json_t *nt_merge_report(nt_merge *merge, nt_error *error);
 
 #endif

@@ -18,6 +18,8 @@ static const struct section {
     void (*put)(FILE *out, const json_t *report);
 } sections[] = {
     {"configuration", "Configuration", "configurations", put_configurations},
+    {"sources", "Sources", "sources", nt_report_sources},
+    {"trend", "Trends", "history", nt_report_trend},
     {"witnesses", "Witnesses", "witnesses", put_witnesses},
     {"coverage", "Functional coverage", "coverage", nt_report_coverage},
     {"rtl", "RTL coverage", "rtl", nt_report_rtl},
@@ -68,6 +70,14 @@ static void put_verdict(FILE *out, const json_t *report) {
     if (nt_html_count(coverage, "contradicted") > 0) {
         fprintf(out, "; %" PRIu64 " bins that are listed as unreachable were hit",
                 nt_html_count(coverage, "contradicted"));
+    }
+    const uint64_t damaged = nt_html_count(json_object_get(report, "damaged"), "count");
+    if (damaged > 0) {
+        fprintf(out, "; %" PRIu64 " results are damaged, and left out", damaged);
+    }
+    const json_t *variants = json_object_get(json_object_get(report, "sources"), "variants");
+    if (json_array_size(variants) > 1) {
+        fputs("; <a href=\"#sources\">some runs are of other sources</a>", out);
     }
     fputs("</span></div>\n", out);
 }

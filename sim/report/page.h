@@ -16,5 +16,7 @@ void nt_report_rtl(FILE *out, const json_t *report);
 void nt_report_charts(FILE *out, const json_t *report);
 void nt_report_moments(FILE *out, const json_t *report);
 void nt_report_runs(FILE *out, const json_t *report);
+void nt_report_sources(FILE *out, const json_t *report);
+void nt_report_trend(FILE *out, const json_t *report);
 
 #endif

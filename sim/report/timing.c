@@ -16,7 +16,20 @@ enum {
     ROW = 26,
     LEVEL = 17, /* height of a lane's signal */
     SLOPE = 3,
+    ABOVE = 16,    /* where the name of a lane stands above it */
+    ROOM = 1080,   /* of a page on a desk, and ... */
+    NARROW = 340,  /* ... on a phone */
+    MOST_LEAD = 8, /* cycles before that which a part of a diagram is about */
 };
+
+/* How a diagram is drawn: whole, or from a column on; names before the lanes, or above them. */
+typedef struct layout {
+    const char *kind; /* class, and part of its id */
+    size_t first;     /* column */
+    size_t names;     /* width; 0: above */
+    size_t row;       /* height */
+    size_t period;    /* width of a column */
+} layout;
 
 /* ---- is it one? ---- */
 
@@ -82,21 +95,21 @@ int nt_timing_check(const json_t *diagrams, const char *path, nt_error *error) {
 /* A lane on its way from left to right. */
 typedef struct drawing {
     FILE *out;
-    size_t period; /* width of one */
-    size_t y;      /* of the lane's upper level */
+    const layout *as;
+    size_t y; /* of the lane's upper level */
     const json_t *data;
     size_t next; /* label */
     char before; /* what was drawn last; '\0': nothing */
 } drawing;
 
 static size_t left_of(const drawing *d, size_t at) {
-    return NAMES + at * d->period;
+    return d->as->names + (at - d->as->first) * d->as->period;
 }
 
 static void put_clock(const drawing *d, size_t from, size_t to) {
     fprintf(d->out, "<path class=\"trace\" d=\"M%zu %zu", left_of(d, from), d->y + LEVEL);
     for (size_t i = from; i < to; i++) {
-        fprintf(d->out, "V%zuH%zuV%zuH%zu", d->y, left_of(d, i) + d->period / 2, d->y + LEVEL,
+        fprintf(d->out, "V%zuH%zuV%zuH%zu", d->y, left_of(d, i) + d->as->period / 2, d->y + LEVEL,
                 left_of(d, i + 1));
     }
     fputs("\"/>", d->out);
@@ -149,32 +162,49 @@ static void put_brick(drawing *d, char brick, size_t from, size_t to) {
 
 /* Gaps stand above what goes on in them. */
 static void put_gaps(const drawing *d, const char *wave) {
-    for (size_t i = 0; wave[i] != '\0'; i++) {
+    for (size_t i = d->as->first; i < strlen(wave); i++) {
         if (wave[i] == '|') {
-            size_t x = left_of(d, i) + d->period / 2;
+            size_t x = left_of(d, i) + d->as->period / 2;
             fprintf(d->out, "<path class=\"gap\" d=\"M%zu %zul8 -%d\"/>", x - 4, d->y + LEVEL + 4,
                     LEVEL + 8);
         }
     }
 }
 
-static void put_lane(FILE *out, const json_t *lane, size_t row, size_t period) {
+/* What lies before the first column that is drawn. */
+static void skip_brick(drawing *d, char brick) {
+    d->next += strchr("p01zx", brick) == NULL;
+    d->before = brick;
+}
+
+static void put_lane(FILE *out, const json_t *lane, size_t row, const layout *as) {
     const char *wave = nt_html_text(lane, "wave");
-    drawing d = {
-        .out = out, .period = period, .y = row * ROW + 4, .data = json_object_get(lane, "data")};
-    fprintf(out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">", NAMES - 8, d.y + 13);
+    const size_t y = row * as->row + 4;
+    drawing d = {.out = out,
+                 .as = as,
+                 .y = y + (as->names == 0 ? ABOVE : 0),
+                 .data = json_object_get(lane, "data")};
+    if (as->names > 0) {
+        fprintf(out, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"end\">", as->names - 8, y + 13);
+    } else {
+        fprintf(out, "<text class=\"soft\" x=\"2\" y=\"%zu\">", y + 11);
+    }
     nt_xml_put(out, nt_html_text(lane, "name"));
     fputs("</text>", out);
     for (size_t from = 0, to; wave[from] != '\0'; from = to) {
         to = from + 1 + strspn(wave + from + 1, ".|");
-        put_brick(&d, wave[from], from, to);
+        if (to <= as->first) {
+            skip_brick(&d, wave[from]);
+        } else {
+            put_brick(&d, wave[from], from > as->first ? from : as->first, to);
+        }
     }
     put_gaps(&d, wave);
     fputc('\n', out);
 }
 
-static void put_group(FILE *out, const json_t *group, size_t row) {
-    fprintf(out, "<text class=\"soft\" x=\"4\" y=\"%zu\">", row * ROW + 17);
+static void put_group(FILE *out, const json_t *group, size_t row, const layout *as) {
+    fprintf(out, "<text class=\"soft\" x=\"4\" y=\"%zu\">", row * as->row + 17);
     nt_xml_put(out, json_string_value(json_array_get(group, 0)));
     fputs("</text>\n", out);
 }
@@ -189,37 +219,47 @@ static size_t rows_of(const json_t *signals) {
     return rows;
 }
 
-static void put_rows(FILE *out, const json_t *signals, size_t period) {
+static void put_rows(FILE *out, const json_t *signals, const layout *as) {
     size_t row = 0;
     for (size_t i = 0; i < json_array_size(signals); i++) {
         const json_t *one = json_array_get(signals, i);
         if (!json_is_array(one)) {
-            put_lane(out, one, row++, period);
+            put_lane(out, one, row++, as);
             continue;
         }
-        put_group(out, one, row++);
+        put_group(out, one, row++, as);
         for (size_t k = 1; k < json_array_size(one); k++) {
-            put_lane(out, json_array_get(one, k), row++, period);
+            put_lane(out, json_array_get(one, k), row++, as);
         }
     }
 }
 
-static void put_diagram(FILE *out, const json_t *diagram, uint64_t run, size_t number) {
-    const json_t *wave = json_object_get(diagram, "wave");
-    const json_t *signals = json_object_get(wave, "signal");
-    const size_t period =
-        NT_DIAGRAM_REPORT_PERIOD * nt_html_count(json_object_get(wave, "config"), "hscale");
-    const size_t width =
-        NAMES + period * strlen(nt_html_text(json_array_get(signals, 0), "wave")) + 8;
-    const size_t height = rows_of(signals) * ROW + 8;
+static const json_t *signals_of(const json_t *diagram) {
+    return json_object_get(json_object_get(diagram, "wave"), "signal");
+}
+
+static size_t columns_of(const json_t *diagram) {
+    return strlen(nt_html_text(json_array_get(signals_of(diagram), 0), "wave"));
+}
+
+static size_t period_of(const json_t *diagram) {
+    const json_t *config = json_object_get(json_object_get(diagram, "wave"), "config");
+    return NT_DIAGRAM_REPORT_PERIOD * nt_html_count(config, "hscale");
+}
+
+static void put_diagram(FILE *out, const json_t *diagram, uint64_t run, size_t number,
+                        const layout *as) {
+    const json_t *signals = signals_of(diagram);
+    const size_t width = as->names + as->period * (columns_of(diagram) - as->first) + 8;
+    const size_t height = rows_of(signals) * as->row + 8;
     fprintf(out,
-            "<figure tabindex=\"0\"><svg class=\"timing\" role=\"img\" "
-            "aria-labelledby=\"timing-%" PRIu64 "-%zu\" width=\"%zu\" height=\"%zu\" "
-            "viewBox=\"0 0 %zu %zu\"><title id=\"timing-%" PRIu64 "-%zu\">",
-            run, number, width, height, width, height, run, number);
+            "<figure tabindex=\"0\" class=\"%s\"><svg class=\"timing\" role=\"img\" "
+            "aria-labelledby=\"timing-%" PRIu64 "-%zu-%s\" width=\"%zu\" height=\"%zu\" "
+            "viewBox=\"0 0 %zu %zu\"><title id=\"timing-%" PRIu64 "-%zu-%s\">",
+            as->kind, run, number, as->kind, width, height, width, height, run, number, as->kind);
     nt_xml_put(out, nt_html_text(diagram, "title"));
     fprintf(out, ", cycle %" PRIu64 "</title>\n", nt_html_count(diagram, "cycle"));
-    put_rows(out, signals, period);
+    put_rows(out, signals, as);
     fputs("</svg><figcaption>", out);
     nt_xml_put(out, nt_html_text(diagram, "title"));
     fprintf(out, ", cycle %" PRIu64 "</figcaption></figure>\n", nt_html_count(diagram, "cycle"));
@@ -228,6 +268,53 @@ static void put_diagram(FILE *out, const json_t *diagram, uint64_t run, size_t n
 void nt_timing_put(FILE *out, const json_t *run) {
     const json_t *diagrams = json_object_get(run, "diagrams");
     for (size_t i = 0; i < json_array_size(diagrams); i++) {
-        put_diagram(out, json_array_get(diagrams, i), nt_html_count(run, "number"), i);
+        const json_t *diagram = json_array_get(diagrams, i);
+        const layout whole = {"whole", 0, NAMES, ROW, period_of(diagram)};
+        put_diagram(out, diagram, nt_html_count(run, "number"), i, &whole);
+    }
+}
+
+/* ---- the part that a diagram is about ---- */
+
+/* The column of that cycle, by the first lane, which numbers them; the last one, if it is not
+   there. */
+static size_t column_of(const json_t *diagram) {
+    const json_t *numbers = json_array_get(signals_of(diagram), 0);
+    const char *wave = nt_html_text(numbers, "wave");
+    char label[24];
+    size_t next = 0;
+    size_t at = 0;
+    (void)snprintf(label, sizeof label, "%" PRIu64, nt_html_count(diagram, "cycle"));
+    for (; wave[at] != '\0'; at++) {
+        if (strchr("p01zx.|", wave[at]) == NULL) {
+            const char *one =
+                json_string_value(json_array_get(json_object_get(numbers, "data"), next++));
+            if (one != NULL && strcmp(one, label) == 0) {
+                return at;
+            }
+        }
+    }
+    return at > 0 ? at - 1 : 0;
+}
+
+/* The first column with which the one that it is about is in sight. */
+static size_t first_of(size_t column, size_t names, size_t period, size_t room) {
+    size_t fits = room > names ? (room - names) / period : 0;
+    size_t lead = fits > 1 ? fits - 1 : 0;
+    lead = lead < MOST_LEAD ? lead : MOST_LEAD;
+    return column > lead ? column - lead : 0;
+}
+
+void nt_timing_put_part(FILE *out, const json_t *run) {
+    const json_t *diagrams = json_object_get(run, "diagrams");
+    for (size_t i = 0; i < json_array_size(diagrams); i++) {
+        const json_t *diagram = json_array_get(diagrams, i);
+        const size_t column = column_of(diagram);
+        const size_t period = period_of(diagram);
+        const layout wide = {"wide", first_of(column, NAMES, period, ROOM), NAMES, ROW, period};
+        const layout narrow = {"narrow", first_of(column, 0, period, NARROW), 0, ROW + ABOVE,
+                               period};
+        put_diagram(out, diagram, nt_html_count(run, "number"), i, &wide);
+        put_diagram(out, diagram, nt_html_count(run, "number"), i, &narrow);
     }
 }

@@ -17,4 +17,8 @@ int nt_timing_check(const json_t *diagrams, const char *path, nt_error *error);
    errors. */
 void nt_timing_put(FILE *out, const json_t *run);
 
+/* Draws of each the part that it is about, so that its cycle is in sight where the part begins:
+   once for a page on a desk, and once for a phone. */
+void nt_timing_put_part(FILE *out, const json_t *run);
+
 #endif

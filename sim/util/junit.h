@@ -16,6 +16,7 @@ typedef struct nt_junit_case {
     const char *tag;
     const char *type; /* of a failure; NULL: none is told */
     const char *message;
+    const char *text; /* more lines about it; NULL: none */
 } nt_junit_case;
 
 /* Writes the line that begins XML. */

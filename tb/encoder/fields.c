@@ -73,20 +73,17 @@ static unsigned sibling(const nt_unit *unit, const nt_probe_value *values, const
     return 0;
 }
 
-void nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsigned probe,
-                       FILE *out) {
+nt_member nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsigned probe) {
     const char *name = unit->probes[probe].name;
     const char *last = strrchr(name, '_');
     if (last == NULL || (strncmp(name, "slot_", 5) != 0 && strncmp(name, "head_", 5) != 0)) {
-        return;
+        return (nt_member){NULL, NULL};
     }
     size_t stem = (size_t)(last + 1 - name);
     unsigned tcode = sibling(unit, values, name, stem, "tcode");
     unsigned code = sibling(unit, values, name, stem, "code");
     const char *field = nt_field_of_member(tcode, code, last + 1);
-    if (field != NULL) {
-        fprintf(out, "  %s of %s", field, nt_message_layouts[tcode].name);
-    }
+    return (nt_member){field, field != NULL ? nt_message_layouts[tcode].name : NULL};
 }
 
 /* Appends a name, unless it is the last one there. */

@@ -4,7 +4,7 @@
 #define NT_TB_ENCODER_FIELDS_H
 
 #include "ntrace/messages.h"
-#include "tb/lockstep/unit.h"
+#include "tb/lockstep/lockstep.h"
 
 #include <stdio.h>
 
@@ -17,9 +17,8 @@ const char *nt_field_of_member(unsigned tcode, unsigned code, const char *member
 void nt_fields_of_byte(char *text, size_t room, const nt_message_format *format,
                        const uint8_t *bytes, size_t size);
 
-/* Prints for a probe of such a member (slot_0_addr, head_hist) which field of which message it is;
+/* Returns for a probe of such a member (slot_0_addr, head_hist) which field of which message it is;
    for others nothing. See nt_lockstep_bench. */
-void nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsigned probe,
-                       FILE *out);
+nt_member nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsigned probe);
 
 #endif

@@ -609,6 +609,31 @@ json_t *nt_lockstep_diagrams(const nt_lockstep *l) {
     return l->diagrams != NULL ? json_incref(l->diagrams) : json_array();
 }
 
+/* The signals of the object are the probes that differ, in their order. */
+void nt_lockstep_describe(const nt_lockstep *l, json_t *mismatch) {
+    json_t *signals = json_object_get(mismatch, "signals");
+    size_t next = 0;
+    for (unsigned i = 0; l->found.differs && i < nt_unit_fast.probe_count; i++) {
+        const nt_probe_value *value = &l->values[i];
+        if (!value->valid || value->rtl == value->model) {
+            continue;
+        }
+        json_t *signal = json_array_get(signals, next++);
+        if (l->history.equal[i] > 0) {
+            json_object_set_new(signal, "last_equal",
+                                json_integer((json_int_t)l->history.equal[i] - 1));
+        }
+        nt_member member = {NULL, NULL};
+        if (l->bench->explain != NULL) {
+            member = l->bench->explain(&nt_unit_fast, l->values, i);
+        }
+        if (member.field != NULL) {
+            json_object_set_new(signal, "field", json_string(member.field));
+            json_object_set_new(signal, "message", json_string(member.message));
+        }
+    }
+}
+
 /* Waves and folder of the finding. */
 static int write_finding(nt_lockstep *l) {
     if (l->found.differs && draws_finding(l)) {

@@ -91,6 +91,12 @@ typedef enum nt_wave_format {
     NT_WAVE_VCD,
 } nt_wave_format;
 
+/* Is what a value means: a field of a message; NULL where its name says all. */
+typedef struct nt_member {
+    const char *field;
+    const char *message;
+} nt_member;
+
 typedef struct nt_lockstep_bench {
     void *context; /* handed to all of these */
     /* Runs the body. The exit status; -1: it cannot be done, and the error says why. */
@@ -105,9 +111,9 @@ typedef struct nt_lockstep_bench {
     void (*caption)(void *context, const nt_probe_value *value);
     /* Writes what the waves show first. NULL: the unit's inputs. */
     void (*put_view)(const void *context, nt_wave_save *save);
-    /* Prints what the value of a probe is in the message or state of its cycle, whose probes have
-       these values; nothing where its name says all. NULL: names do. */
-    void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
+    /* Says what the value of a probe is in the message of its cycle, whose probes have these
+       values. NULL: names say all. */
+    nt_member (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe);
 
     const char *report; /* the folder for what is found; NULL: words alone */
     const char *wave;   /* the file of waves that are asked for; NULL: none */
@@ -149,6 +155,10 @@ const nt_lockstep_finding *nt_lockstep_found(const nt_lockstep *lockstep);
 /* Returns the timing diagrams of what was found, for a result file; empty where there are none, or
    where it was not explained. The caller owns it. */
 json_t *nt_lockstep_diagrams(const nt_lockstep *lockstep);
+
+/* Adds to the object of the first mismatch (nt_bench_program_mismatch) what its explanation has
+   found: for each signal the cycle in which both sides were last equal, message and field. */
+void nt_lockstep_describe(const nt_lockstep *lockstep, json_t *mismatch);
 
 /* Says on standard error what was found, and shows it in the folder of reports: mismatch.txt, .fst
    and views of that; and in the waves asked for. Nothing if all is well. -1: it cannot be done. */

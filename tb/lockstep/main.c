@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A bench by options, or by the words of its command line. */
 #include "sim/lockstep/unit_rows.h"
+#include "sim/report/made.h"
 #include "sim/report/result.h"
 #include "sim/util/options.h"
 #include "sim/util/signals.h"
@@ -138,20 +139,26 @@ static int write_result(const options *o, const nt_lockstep *lockstep, uint64_t 
                    nt_unit_fast.build);
     json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
     nt_result_word(result, bench);
+    nt_made_program(result);
     for (int i = 1; i < w->argc; i++) {
         const char *slash = strrchr(w->argv[i], '/');
         nt_result_word(result, slash != NULL ? slash + 1 : w->argv[i]);
+        nt_made_word(result, w->argv[i]);
     }
     nt_bench_program_put_parameters(result);
     json_t *summary = json_pack("{s:o, s:o, s:o*}", "cycles", integer(cycles), "mismatches",
                                 integer(found->mismatches), "first_mismatch",
                                 found->differs ? nt_bench_program_mismatch(found) : NULL);
+    nt_lockstep_describe(lockstep, json_object_get(summary, "first_mismatch"));
     nt_result_diagrams(result, nt_lockstep_diagrams(lockstep));
     nt_result_summary(result, summary,
                       found->differs ? "RTL and model differ"
                       : wrong        ? "the bench finds something wrong"
                                      : NULL);
-    int status = nt_result_write(result, o->results, error);
+    int status = nt_made_put(result, error);
+    if (status == 0) {
+        status = nt_result_write(result, o->results, error);
+    }
     json_decref(summary);
     json_decref(result);
     return status;

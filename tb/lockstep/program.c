@@ -2,6 +2,7 @@
 #include "tb/lockstep/program.h"
 
 #include "sim/lockstep/command.h"
+#include "sim/report/made.h"
 #include "sim/report/result.h"
 #include "sim/util/command.h"
 #include "sim/util/signals.h"
@@ -138,6 +139,10 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
         if (o->illegal) {
             nt_result_without_bins(result);
         }
+        nt_lockstep_put_again(o, result);
+        status = nt_made_put(result, error);
+    }
+    if (status == 0) {
         status = nt_result_write(result, o->results, error);
     }
     json_decref(result);
@@ -175,6 +180,7 @@ static int put_all(const state *s, json_t *summary, nt_lockstep *lockstep, nt_er
         if (nt_lockstep_explain(lockstep, error) != 0) {
             return -1;
         }
+        nt_lockstep_describe(lockstep, json_object_get(summary, "first_mismatch"));
     }
     if (write_result(s, summary, failure, error) != 0 || print_verdict(s, failure, error) != 0) {
         return -1;

@@ -36,7 +36,7 @@ typedef struct nt_bench_program {
        report. NULL: those that it had. */
     void (*print_arguments)(const nt_lockstep_options *options, const char *folder, FILE *out);
     /* See nt_lockstep_bench. NULL: none. */
-    void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
+    nt_member (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe);
     void (*caption)(void *run, const nt_probe_value *value);
     void (*put_view)(const void *run, nt_wave_save *save);
 } nt_bench_program;

@@ -52,7 +52,10 @@ static void print_signals(FILE *out, const nt_lockstep_bench *bench, const nt_un
             fprintf(out, "  %" PRIu64, history->equal[i] - 1);
         }
         if (bench->explain != NULL) {
-            bench->explain(unit, found->values, i, out);
+            const nt_member member = bench->explain(unit, found->values, i);
+            if (member.field != NULL) {
+                fprintf(out, "  %s of %s", member.field, member.message);
+            }
         }
         fputc('\n', out);
     }

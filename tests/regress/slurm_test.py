@@ -122,6 +122,7 @@ if tier.WHOLE:
 
         def setUp(self):
             self.folder = Folder(self, bench=False)
+            self.folder.environment["SOURCE_DATE_EPOCH"] = "0"  # the time is the only difference
             self.folder.ntrace = ROOT / "build/ntrace"
             self.folder.list = ROOT / "tests/regress/jobs.txt"
             listed = self.folder.run("--dry-run", cwd=ROOT).stdout.splitlines()[:-1]

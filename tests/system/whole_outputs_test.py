@@ -34,6 +34,7 @@ WRITERS = [
     ("profile {ntr} --period 500 -o {out}/p", [f"p/{name}" for name in (
         "samples.folded", "flame.svg", "branches.txt", "exact.folded", "report.json", "report.txt")]),
     ("report {result} --quiet -o {out}/r.html --junit {out}/r.xml", ["r.html", "r.xml"]),
+    ("report {result} {dat} --quiet --ucis {out}/u.xml --lcov {out}/l.info", ["u.xml", "l.info"]),
     ("shape {ntr} -o {out}/s.nti", ["s.nti"]),
     ("shape {ntr} --format text -o {out}/s.txt", ["s.txt"]),
     (f"shape {RANDOM} -o {{out}}/s.nti --image-out {{out}}/s.ntr", ["s.nti", "s.ntr"]),
@@ -90,6 +91,8 @@ class WholeOutputsTest(unittest.TestCase):
             good[kind.split(".", maxsplit=1)[0]] = cls.folder / f"more.{kind}"
         good["vector"] = "addr-1-bits"
         good["ntv"] = ROOT / "tests/data/tandem/atomic32.ntv.gz"
+        good["dat"] = cls.folder / "more.dat"
+        good["dat"].write_text("# SystemC::Coverage-3\nC '\1f\2rtl/a.v\1l\0023\1n\0021\1page\2v_line/a\1o\2block\1h\2TOP' 1\n")
         good["renderer"].write_text("#!/bin/sh\necho \"<svg><text>\"; cat \"$2\"; echo \"</text></svg>\"\n")
         good["renderer"].chmod(0o755)
         good["bytes"].mkdir()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fault in the RTL: named by signal and cycle, shown in waves, and replayed by its ingress."""
+import json
 import os
 import re
 import shlex
@@ -7,7 +8,9 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree as ElementTree
 
+from scripts import made
 from tests.lib.bench import NTRACE, QUICK, SHORT, build_with_faults, lockstep, run
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
@@ -71,7 +74,24 @@ class MismatchTest(Folder):
         self.assertIn(f"<td><code>icnt</code></td><td><code>{signal['expected']}</code></td>"
                       f"<td><code>{signal['got']}</code></td>", text)
         self.assertIn("half-words", re.search(r"<pre>(.*?)</pre>", text, re.S)[1])
-        self.assertNotIn(self.folder, text)
+        self.assertEqual(set(re.findall(rf"{self.folder}\S*", text)), {self.bench})
+
+    def test_the_sign_off_report_names_what_ran_and_starts_it_again(self):
+        with open(self.path("result.json"), encoding="ascii") as file:
+            result = json.load(file)
+        signal = result["first_mismatch"]["signals"][0]
+        self.assertEqual(signal["last_equal"], self.mismatch["cycle"] - 1)
+        other = {name for name, checksum in result["made"]["sources"].items() if name.startswith("rtl/") and
+                 checksum != made.sum_file(ROOT / name)}
+        self.assertEqual(other, {"rtl/encoder/nt_flow_lane.v"})
+        done = run("report", self.path("result.json"), "--junit", self.path("junit.xml"), "--json")
+        again = json.loads(done.stdout)["runs"][0]["again"]
+        self.assertEqual(subprocess.run([*shlex.split(again), "-q", "--report", self.path("again")], check=False,
+                                        capture_output=True).returncode, 1)
+        text = ElementTree.parse(self.path("junit.xml")).getroot().find(".//failure").text
+        self.assertIn(f"icnt: expected {signal['expected']}, got {signal['got']}, last equal in cycle "
+                      f"{signal['last_equal']}\n", text)
+        self.assertTrue(text.endswith(f"again: {again}"))
 
     def test_the_report_tells_the_last_cycles_and_messages_in_words(self):
         cycle = self.mismatch["cycle"]

@@ -100,6 +100,19 @@ class RtlCoverageTest(unittest.TestCase):
         self.assertIn("<span><b>    1</b> module", text)
         self.assertNotIn(str(self.folder), text)
 
+    def test_lines_and_branches_are_written_as_lcov_has_them(self):
+        excluded = self.write("excluded", "branch | rtl/nt_one.v | if (in[[]0]) | odd\n")
+        info = self.folder / "rtl.info"
+        self.assertEqual(self.report(self.first, self.second, "--lcov", info).returncode, 0)
+        self.assertEqual(info.read_text(), "TN:ntrace\nSF:rtl/nt_one.v\nBRDA:4,0,0,1\nBRDA:4,0,1,1\nBRF:2\nBRH:2\n"
+                                           "DA:3,1\nLF:1\nLH:1\nend_of_record\n")
+        self.report(self.first, "--lcov", info, "--sources", self.folder, "--rtl-excluded", excluded)
+        self.assertIn("BRDA:4,0,0,1\nBRF:1\nBRH:1\n", info.read_text())
+        done = self.report("--lcov", self.folder / "none.info")
+        self.assertEqual((done.returncode, done.stderr), (2, "ntrace report: --lcov: no coverage of the RTL is among "
+                                                             "the results\n"))
+        self.assertFalse((self.folder / "none.info").exists())
+
     def test_what_cannot_be_used_is_one_line_and_status_2(self):
         cut = self.write("cut.dat", self.first.read_text()[:-30])
         rows = self.write("rows", "toggle | rtl/* | level_reg\n")

@@ -97,7 +97,28 @@ class TimingTest(unittest.TestCase):
             run("report", *order, "-o", self.folder / "order.html")
             pages.add((self.folder / "order.html").read_bytes())
         self.assertEqual(len(pages), 1)
-        self.assertEqual(pages.pop().count(b'<svg class="timing"'), 2)
+        # Of each run what it is about, for desk and phone, and the whole
+        self.assertEqual(pages.pop().count(b'<svg class="timing"'), 6)
+
+    def test_the_part_that_is_shown_first_begins_shortly_before_what_it_is_about(self):
+        """The column of the cycle is in sight: 1,080 pixels from the left on a desk, 340 on a phone."""
+        columns = 60
+        numbers = {"name": "cycle", "wave": "2" * columns, "data": [str(100 + n) for n in range(columns)]}
+        lane = {"name": "icnt (RTL)", "wave": "2" * 50 + "9" + "." * (columns - 51),
+                "data": [f"{n:#x}" for n in range(50)] + ["0xbad"]}
+        for scale in (1, 4, 9):
+            wave = {"signal": [numbers, ["Pairs", lane]], "config": {"hscale": scale}}
+            path = self.result("late.json", [{"title": "First mismatch", "cycle": 150, "wave": wave}])
+            run("report", path, "-o", self.folder / "late.html")
+            text = (self.folder / "late.html").read_text(encoding="ascii")
+            for kind, room in (("wide", 1080), ("narrow", 340)):
+                picture = re.search(rf'<figure tabindex="0" class="{kind}">.*?</figure>', text, re.S)[0]
+                middle = int(re.search(r'<text x="(\d+)" [^>]*>150</text>', picture)[1])
+                bad = int(re.search(r'<path class="value bad" d="M(\d+) ', picture)[1])
+                self.assertEqual(bad, middle - 23 * scale)
+                self.assertLessEqual(bad, room - 40, (kind, scale))
+                self.assertNotIn(">100</text>", picture)
+            self.assertIn(">100</text>", text.split('class="whole"')[1])
 
     def test_moments_of_a_run_are_shown_in_words_and_values(self):
         path, page = self.folder / "moments.json", self.folder / "moments.html"
@@ -129,6 +150,7 @@ class TimingTest(unittest.TestCase):
             path = self.folder / "same.json"
             run("lockstep", "--random", "--config", "tiny", "--cycles", "3000", "-q", "--results", path, *words)
             results.append(json.loads(path.read_text()))
+            del results[-1]["made"]
         self.assertEqual(len(results[1].pop("diagrams")), 1)
         results[1]["run"]["command"] = results[1]["run"]["command"][:-2]
         self.assertEqual(*results)
