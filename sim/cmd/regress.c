@@ -4,6 +4,7 @@
 #include "sim/commands.h"
 #include "sim/regress/attempt.h"
 #include "sim/regress/folder.h"
+#include "sim/util/number.h"
 #include "sim/util/options.h"
 
 #include <errno.h>
@@ -13,7 +14,9 @@
 #include <string.h>
 
 typedef struct regress_options {
-    const char *jobs;
+    nt_words lists;
+    nt_job_source jobs;
+    const char *seeds;
     const char *output;
     const char *job; /* make and Slurm: run this one */
     nt_regress_options run;
@@ -25,12 +28,15 @@ typedef struct regress_options {
 
 #define AT(field) offsetof(regress_options, field)
 static const nt_option table[] = {
-    NT_OPERAND(regress_options, jobs, "JOBS"),
+    {"", 0, NT_OPTION_OPERANDS, AT(lists), 0, 1, NULL, "JOBS", NULL},
+    NT_OPERANDS_REST(regress_options, jobs.words),
     NT_OPTION_JSON(regress_options),
     NT_OPTION_QUIET(regress_options),
     NT_OPTION_HELP(regress_options),
     {"output", 'o', NT_OPTION_OUTPUT, AT(output), 0, 0, NULL, "DIR",
      "the folder of results, logs and reports"},
+    {"seeds", 0, NT_OPTION_TEXT, AT(seeds), 0, 0, NULL, "FIRST:LAST",
+     "each job once for each of these seeds"},
     {"jobs", 0, NT_OPTION_NUMBER, AT(run.round.at_once), 1, UINT16_MAX, NULL, "N",
      "so many at once (as many as there are processors, or as the make has to give that started "
      "this)"},
@@ -149,7 +155,7 @@ static int status_of(const nt_job_list *list) {
 /* The exit status; -1 is an error. */
 static int run_list(regress_options *o, nt_error *error) {
     nt_job_list list;
-    int result = nt_job_list_read(&list, o->jobs, error);
+    int result = nt_job_list_read(&list, &o->jobs, error);
     if (result == 0 && o->dry_run) {
         nt_regress_look(o->output, &list);
         print_jobs(&list);
@@ -176,9 +182,28 @@ static int check_words(const regress_options *o, nt_error *error) {
     return 0;
 }
 
+/* A list, or the options of one job. */
+static int take_source(regress_options *o, nt_error *error) {
+    nt_job_source *jobs = &o->jobs;
+    if (o->lists.count == 1 && jobs->words.count > 0) {
+        return nt_fail(error, "%s: not with the options of a job (see --help)", o->lists.word[0]);
+    }
+    if (o->lists.count + jobs->words.count == 0 && o->job == NULL) {
+        return nt_fail(error, "JOBS is missing (see --help)");
+    }
+    if (o->output == NULL) {
+        return nt_fail(error, "-o is missing (see --help)");
+    }
+    jobs->path = o->lists.count == 1 ? o->lists.word[0] : NULL;
+    jobs->seeded = o->seeds != NULL;
+    return o->seeds == NULL ? 0
+                            : nt_parse_range(&jobs->first, &jobs->last, o->seeds, "--seeds",
+                                             UINT64_MAX - 1, error);
+}
+
 static int run_command(void *place, nt_error *error) {
     regress_options *o = place;
-    if (check_words(o, error) != 0) {
+    if (check_words(o, error) != 0 || take_source(o, error) != 0) {
         return -1;
     }
     return o->job != NULL ? nt_attempt(o->output, o->job, error) : run_list(o, error);
@@ -187,14 +212,17 @@ static int run_command(void *place, nt_error *error) {
 const nt_command nt_cmd_regress = {
     .name = "regress",
     .summary = "run a list of locksteps, here or by Slurm, and keep their results",
+    .usage = "JOBS -o DIR [OPTION...]\n"
+             "-o DIR [--seeds FIRST:LAST] [OPTION...] -- JOB...",
     .about =
         "Run a list of jobs, each the options of one `ntrace lockstep`, and keep a result file of "
         "each\n"
-        "in DIR/results. Those that have a result do not run again; those that are lost do. Exit\n"
-        "status 1: a check failed; 2: a job has no result. docs/regress.md describes list and "
-        "folder.\n",
+        "in DIR/results; or one job, JOB being its options, with --seeds once for each seed. Those "
+        "that\n"
+        "have a result do not run again; those that are lost do. Exit status 1: a check failed; 2: "
+        "a job\n"
+        "has no result. docs/regress.md describes list and folder.\n",
     NT_COMMAND_OPTIONS(table, regress_options),
-    .required = {"output"},
     .instead = {"job"},
     .init = init,
     .run = run_command,

@@ -12,6 +12,7 @@
 
 /* A list as it is read. */
 typedef struct reader {
+    const nt_job_source *source;
     nt_job_list *list;
     nt_job_sums sums;
     size_t room;
@@ -128,13 +129,56 @@ static int expand(reader *r, const char *text, nt_error *error) {
     return result;
 }
 
+static bool has_seed(const char *text) {
+    static const char option[] = "--seed";
+    const char *at = strstr(text, option);
+    return at != NULL && (at == text || at[-1] == ' ') &&
+           strchr(" =", at[sizeof option - 1]) != NULL;
+}
+
+/* Adds the job once for each seed, as a range at its end. */
+static int expand_seeds(reader *r, const char *text, nt_error *error) {
+    char *all;
+    if (has_seed(text)) {
+        return nt_fail(error, "--seed: not with --seeds");
+    }
+    if (asprintf(&all, "%s --seed %" PRIu64 "..%" PRIu64, text, r->source->first, r->source->last) <
+        0) {
+        return nt_fail(error, "out of memory");
+    }
+    int result = expand(r, all, error);
+    free(all);
+    return result;
+}
+
 static int read_line(reader *r, const char *line, nt_error *error) {
     char *text = normalize(line);
     if (text == NULL) {
         return nt_fail(error, "out of memory");
     }
-    int result = text[0] == '\0' ? 0 : expand(r, text, error);
+    int result = text[0] == '\0'     ? 0
+                 : r->source->seeded ? expand_seeds(r, text, error)
+                                     : expand(r, text, error);
     free(text);
+    return result;
+}
+
+/* The words of one job, which have no blanks, as a line. */
+static int read_words(reader *r, const nt_words *words, nt_error *error) {
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    bool plain = true;
+    for (size_t i = 0; out != NULL && i < words->count; i++) {
+        plain &= words->word[i][strcspn(words->word[i], " \t#\r\n")] == '\0';
+        fprintf(out, "%s%s", i > 0 ? " " : "", words->word[i]);
+    }
+    if (out == NULL || fclose(out) != 0) {
+        return nt_fail(error, "out of memory");
+    }
+    int result = plain ? read_line(r, line, error)
+                       : nt_fail(error, "%s: blanks and # have no place in a job's words", line);
+    free(line);
     return result;
 }
 
@@ -199,15 +243,21 @@ static void leave_out_repeated(nt_job_list *list) {
     list->count = kept;
 }
 
-int nt_job_list_read(nt_job_list *list, const char *path, nt_error *error) {
-    *list = (nt_job_list){0};
-    reader r = {.list = list};
+static int read_file(reader *r, const char *path, nt_error *error) {
     nt_input_file *file;
     if (nt_input_file_open(&file, path, error) != 0) {
         return -1;
     }
-    int result = read_lines(&r, file, error);
+    int result = read_lines(r, file, error);
     nt_input_file_close(file);
+    return result;
+}
+
+int nt_job_list_read(nt_job_list *list, const nt_job_source *source, nt_error *error) {
+    *list = (nt_job_list){0};
+    reader r = {.list = list, .source = source};
+    int result = source->path != NULL ? read_file(&r, source->path, error)
+                                      : read_words(&r, &source->words, error);
     nt_job_sums_free(&r.sums);
     if (result == 0) {
         result = sort(list, error);

@@ -2,6 +2,7 @@
 """`ntrace regress` on this machine: what has a result is not run again, what is lost is, and nothing
 counts that is not the result of its job."""
 import fcntl
+import json
 import os
 import shlex
 import signal
@@ -64,6 +65,33 @@ class RegressTest(unittest.TestCase):
         self.folder.jobs(f"{words} --seed 3", f"{words} --moment message=ProgTraceSync#2,3:9 --moment level=0 --seed 3")
         self.check(0, passed=2, repeated=0)
         self.assertEqual(self.folder.runs(), [3, 3])
+
+    def test_a_job_runs_once_for_each_seed(self):
+        words = ["regress", "--seeds", "1:20", "-o", str(self.folder.out), "--json", "--", "--random", "--config", "tiny"]
+        done = subprocess.run([str(self.folder.ntrace), *words], env=self.folder.environment, capture_output=True,
+                              text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr, json.loads(done.stdout)["passed"]), (0, "", 20))
+        self.assertEqual(self.folder.runs(), list(range(1, 21)))
+        self.folder.jobs("--random --config tiny", "--random --config tiny --everything")
+        self.check(0, "--seeds", "19:21", passed=6, before=2)
+        self.assertEqual(self.folder.runs(), [19, 20, 21, 21])
+
+    def test_seeds_and_jobs_that_make_no_sense_are_named(self):
+        command = [str(self.folder.ntrace), "regress", "-o", str(self.folder.out)]
+        self.folder.jobs("--random --config tiny --seed 3")
+        for words, reason in (([self.folder.list, "--seeds", "1:2"], "line 1: --seed: not with --seeds"),
+                              ([self.folder.list, "--seeds", "3:1"], "--seeds"),
+                              ([self.folder.list, "--seeds", "x"], "--seeds"),
+                              (["--seeds", "1:2"], "JOBS is missing"),
+                              ([self.folder.list, "--", "--random"], "not with the options of a job"),
+                              (["--", "my file.ntr"], "blanks and # have no place"),
+                              (["--seeds", "1:200000", "--", "--random", "--config", "tiny"], "more than 100000 jobs"),
+                              (["--", "--random", "--frob"], "--frob: no such option")):
+            done = subprocess.run([*command, *words], env=self.folder.environment, capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (words, done.stderr))
+            self.assertIn(reason, done.stderr)
+        self.assertFalse(self.folder.out.exists())
 
     def test_a_failed_check_is_a_result(self):
         self.folder.seeds(1, 3)
