@@ -187,6 +187,7 @@ static int take_idle(nt_tv_verifier *v) {
 
 static void count_step(nt_tv_verifier *v) {
     nt_tv_counts *counts = &v->counts;
+    counts->unstored += nt_tv_vector_lacks_data(v);
     counts->traps += v->outcome.trapped;
     counts->walks += v->outcome.walked + (uint64_t)v->outcome.code_walked;
     counts->unwalked += (v->outcome.virtual_code && !v->outcome.code_walked) +

@@ -142,7 +142,14 @@ static const count_row compared[] = {
     ROW("translations", "translations by page tables", walks),
     ROW("whole", "steps of the reference's whole hart", wholes),
 };
-enum { COMPARED = sizeof compared / sizeof compared[0] };
+static const count_row unjudged[] = {
+    ROW("translations", "translations without their page tables", unwalked),
+    ROW("vector_stores", "data of vector stores", unstored),
+};
+enum {
+    COMPARED = sizeof compared / sizeof compared[0],
+    UNJUDGED = sizeof unjudged / sizeof unjudged[0],
+};
 
 static uint64_t count_of(const nt_tv_counts *counts, const count_row *row) {
     return *(const uint64_t *)(const void *)((const char *)counts + row->offset);
@@ -161,14 +168,30 @@ void nt_tv_counts_print(const nt_tv_counts *counts) {
         printf("  compared, %-36s %12" PRIu64 "\n", compared[i].text,
                count_of(counts, &compared[i]));
     }
+    for (unsigned i = 0; i < UNJUDGED; i++) {
+        if (count_of(counts, &unjudged[i]) != 0) {
+            printf("  not judged, %-38s %8" PRIu64 "\n", unjudged[i].text,
+                   count_of(counts, &unjudged[i]));
+        }
+    }
     printf("  taken over: %" PRIu64 " groups of initialization, %" PRIu64
            " changes of counters and mip, %" PRIu64 " learned\n",
            counts->initialized, counts->inputs, counts->learned);
 }
 
+static int set_rows(json_t *object, const char *key, const count_row *rows, unsigned count,
+                    const nt_tv_counts *counts) {
+    json_t *table = json_object();
+    int failed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        failed |= json_object_set_new(table, rows[i].key,
+                                      json_integer((json_int_t)count_of(counts, &rows[i])));
+    }
+    return failed | json_object_set_new(object, key, table);
+}
+
 int nt_tv_counts_json(json_t *object, const nt_tv_counts *counts) {
     json_t *unverified = json_object();
-    json_t *table = json_object();
     int failed =
         json_object_set_new(object, "instructions", json_integer((json_int_t)counts->instructions));
     failed |= json_object_set_new(object, "traps", json_integer((json_int_t)counts->traps));
@@ -185,11 +208,8 @@ int nt_tv_counts_json(json_t *object, const nt_tv_counts *counts) {
                                           json_integer((json_int_t)counts->unverified[reason]));
         }
     }
-    for (unsigned i = 0; i < COMPARED; i++) {
-        failed |= json_object_set_new(table, compared[i].key,
-                                      json_integer((json_int_t)count_of(counts, &compared[i])));
-    }
     failed |= json_object_set_new(object, "unverified", unverified);
-    failed |= json_object_set_new(object, "compared", table);
+    failed |= set_rows(object, "compared", compared, COMPARED, counts);
+    failed |= set_rows(object, "unjudged", unjudged, UNJUDGED, counts);
     return failed != 0 ? -1 : 0;
 }

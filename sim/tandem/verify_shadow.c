@@ -31,6 +31,19 @@ static void update_register(nt_tv_verifier *v, const nt_tv_update *update) {
     v->written |= known ? bit : 0;
 }
 
+/* Adds what an update tells, perhaps of a view, as fflags, to what others of the group told of the
+   same CSR. Returns whether that is all of it. */
+static bool add_piece(nt_tv_verifier *v, uint16_t home, uint64_t mask, uint64_t value) {
+    uint64_t all;
+    unsigned shift;
+    bool first = v->pieces_of != home;
+    (void)nt_tv_csr_home(&v->shadow, home, &all, &shift);
+    v->pieces_of = home;
+    v->told = (first ? 0 : v->told & ~mask) | (value & mask);
+    v->pieces = (first ? 0 : v->pieces) | mask;
+    return (all & ~v->pieces) == 0;
+}
+
 static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
     nt_tv_state *shadow = &v->shadow;
     uint64_t mask;
@@ -46,8 +59,12 @@ static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
         v->outside_value = part;
         v->outside_mask = view;
     }
-    bool whole = update->opcode == NT_TANDEM_REGISTER && home == update->reg;
-    nt_tv_csr_put(shadow, home, (old & ~mask) | (part << shift & mask), known || whole);
+    uint64_t value = (old & ~mask) | (part << shift & mask);
+    if (!known && update->opcode == NT_TANDEM_REGISTER && add_piece(v, home, mask, value)) {
+        value = v->told;
+        known = true;
+    }
+    nt_tv_csr_put(shadow, home, value, known);
 }
 
 void nt_tv_shadow_apply(nt_tv_verifier *v) {
@@ -60,6 +77,7 @@ void nt_tv_shadow_apply(nt_tv_verifier *v) {
     v->undos = 0;
     v->written = 0;
     v->outside = 0;
+    v->pieces_of = 0;
     for (size_t i = 0; i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
         if (update->opcode == NT_TANDEM_REQUEST) {

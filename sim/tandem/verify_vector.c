@@ -53,11 +53,14 @@ static void touch(nt_tv_vectors *w, uint64_t address, uint8_t value) {
     }
 }
 
+enum { ELEMENT = 8 }; /* bytes, at most */
+
 static uint64_t load(void *context, uint64_t address, size_t size) {
     nt_tv_vectors *w = context;
     nt_tv_memory *memory = &w->verifier->memory;
     uint64_t value = 0;
-    for (unsigned i = 0; i < size; i++) {
+    w->lost = w->lost || size > ELEMENT;
+    for (unsigned i = 0; i < size && i < ELEMENT; i++) {
         uint64_t at = nt_tv_cut(&w->verifier->shell, address + i);
         bool known =
             !w->hidden && nt_tv_memory_is_ram(memory, at) && nt_tv_memory_is_known(memory, at, 1);
@@ -70,7 +73,8 @@ static uint64_t load(void *context, uint64_t address, size_t size) {
 
 static void store(void *context, uint64_t address, size_t size, uint64_t data) {
     nt_tv_vectors *w = context;
-    for (unsigned i = 0; i < size; i++) {
+    w->lost = w->lost || size > ELEMENT;
+    for (unsigned i = 0; i < size && i < ELEMENT; i++) {
         touch(w, nt_tv_cut(&w->verifier->shell, address + i), (uint8_t)(data >> 8 * i));
     }
 }
@@ -344,6 +348,12 @@ static void step(nt_tv_verifier *v, uint32_t code) {
                       (!w->plan.scalar || w->plan.store || w->result.scalar_known);
 }
 
+/* Whether registers may be so long, and have so many elements. */
+static bool may_be_length(uint64_t vlenb, uint64_t vl) {
+    bool power = vlenb != 0 && (vlenb & (vlenb - 1)) == 0;
+    return power && vlenb <= NT_TV_VECTOR_MOST && vl <= BLOCK * vlenb;
+}
+
 void nt_tv_vector_step(nt_tv_verifier *v) {
     nt_tv_vectors *w = v->vectors;
     uint32_t code = v->hint.insn;
@@ -360,8 +370,8 @@ void nt_tv_vector_step(nt_tv_verifier *v) {
     }
     const nt_tv_state *state = &v->shell.state;
     uint64_t vlenb = state->csr[VLENB];
-    w->typed = knows(v, VL) && knows(v, VTYPE) && knows(v, VLENB) && vlenb != 0 &&
-               vlenb <= NT_TV_VECTOR_MOST;
+    w->typed = knows(v, VL) && knows(v, VTYPE) && knows(v, VLENB) &&
+               may_be_length(vlenb, state->csr[VL]);
     if (!w->typed || (w->vlenb != 0 && w->vlenb != vlenb)) {
         nt_tv_vectors_forget(w);
     }

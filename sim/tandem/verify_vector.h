@@ -30,6 +30,9 @@ const nt_tv_vector_result *nt_tv_vector_result_of(const nt_tv_verifier *v);
 /* Adds to the report what differs of addresses and store data. */
 void nt_tv_vector_compare(nt_tv_verifier *v);
 
+/* Whether the instruction is a vector store of more bytes than the trace has as store data. */
+bool nt_tv_vector_lacks_data(const nt_tv_verifier *v);
+
 /* Ends the step: registers and memory get what it made. Returns 0, or -1 with the error set. */
 int nt_tv_vector_settle(nt_tv_verifier *v);
 

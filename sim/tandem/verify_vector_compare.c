@@ -91,6 +91,20 @@ void nt_tv_vector_compare(nt_tv_verifier *v) {
     }
 }
 
+/* Nothing tells how much is stored where it is not executed, but that it is something. */
+bool nt_tv_vector_lacks_data(const nt_tv_verifier *v) {
+    enum { STORE_FP = 0x27, VL = 0xc20 };
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_state *state = &v->shell.state;
+    bool none = nt_tv_csr_is_known(state, VL) && state->csr[VL] == 0;
+    if (outcome->insn.size != 4 || outcome->trapped || (outcome->code & 0x7f) != STORE_FP ||
+        !nt_tv_shell_vector_is(outcome->code)) {
+        return false;
+    }
+    bool executed = nt_tv_vector_result_of(v) != NULL;
+    return executed ? v->vectors->count > v->group.store_size : !none && v->group.store_size == 0;
+}
+
 /* ---- the end of a step ---- */
 
 static int put_byte(nt_tv_verifier *v, const nt_tv_vector_byte *byte, bool known) {

@@ -19,6 +19,13 @@ ROWS = [
     step("csrw vxrm of 3", True, w(0xa), ["vcsr = 0x6", DIRTIES], **{**VECTOR, "a0": 3, "vcsr": 0}),
     step("csrw vxrm, another value", False, w(0xa), ["vcsr = 0x4", DIRTIES], **{**VECTOR, "a0": 1, "vcsr": 0}),
     step("csrw vxsat has one bit", True, w(9), ["vcsr = 0x1", DIRTIES], **{**VECTOR, "a0": 3, "vcsr": 0}),
+    *(step(f"csrwi vcsr, 5, told as vxsat and vxrm: {said}", right, 0x00f2d073, [*said, DIRTIES], mstatus=VS_ON, **known)
+      for known in ({}, {"vcsr": 0}) for said, right in ((["vxsat = 1", "vxrm = 2"], True), (["vxsat = 1", "vxrm = 3"], False),
+                                                         (["vxsat = 0", "vxrm = 2"], False), (["vxsat = 1"], False))),
+    ("csrw fcsr, told as fflags and frm, then csrr", True, {"mstatus": 0xa00003800, "a0": 0xa5},
+     [(w(3), ["fflags = 5", "frm = 5", f"mstatus = {DIRTY:#x}"]), (r(3), ["a0 = 0xa5"])]),
+    ("... of another value", False, {"mstatus": 0xa00003800, "a0": 0xa5},
+     [(w(3), ["fflags = 5", "frm = 5", f"mstatus = {DIRTY:#x}"]), (r(3), ["a0 = 0xa4"])]),
     step("csrr vlenb makes VS dirty", True, r(0xc22), ["a0 = 16", DIRTIES], **VECTOR),
     step("csrw vstart with VS off", False, w(8), ["vstart = 0"], a0=0),
     step("csrr vl with VS off", False, r(0xc20), ["a0 = 4"], a0=0),

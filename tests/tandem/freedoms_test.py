@@ -229,6 +229,21 @@ class FreedomsTest(unittest.TestCase):
 
     # how much was judged
 
+    def test_what_is_not_judged_is_counted_though_the_instruction_is_verified(self):
+        store = freedoms_vectors.access(freedoms_vectors.STORE)
+        for lines, count in (([], 1), (["eaddr = 0x80000200", "paddr = 0x80000200", "store32 = 1"], 0)):
+            text = freedoms.text({**freedoms_vectors.READY, "vl": 1, "a0": 0x80000200}, [(store, lines)])
+            self.assertEqual(self.verify(text)["unjudged"], {"translations": 0, "vector_stores": count})
+        text = freedoms.text(freedoms.S_PAGES, [(freedoms.SW, [*freedoms.PAGED, "eaddr = 0x7000", "store32 = 7"])])
+        result = self.verify(text)
+        self.assertEqual((result["verified"], result["unjudged"]["translations"]), (1, 2))
+        done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", self.folder / "t.ntv"], check=True, capture_output=True, text=True)
+        self.assertRegex(done.stdout, "not judged, translations without their page tables +2\n")
+
+    def test_a_csr_that_changes_by_two_views_is_one_difference(self):
+        text = freedoms.text({"mstatus": freedoms.DIRTY, "fcsr": 0}, [(freedoms.NOP, ["fflags = 5", "frm = 5"])])
+        self.assertEqual([each["element"] for each in self.verify(text)["differences"]], ["fcsr"])
+
     def test_too_little_is_inconclusive(self):
         steps = [(freedoms.NOP, []), (0x0000000b, []), (freedoms.NOP, [])]
         text = freedoms.text({}, steps)

@@ -11,6 +11,8 @@ _start:
     csrs mstatus, t0
     csrr s11, vlenb
     csrwi fcsr, 0
+    csrwi vcsr, 5              /* in the log as vxsat and vxrm */
+    csrr t5, vxrm
     csrwi vxrm, 0
     csrwi vxsat, 0
     csrr t5, vcsr

@@ -179,6 +179,7 @@ class SpikeTest(unittest.TestCase):
         result = verify(trace)
         self.assertEqual(result["differences"], [])
         self.assertGreaterEqual(result["verified"], 0.98 * result["instructions"])
+        self.assertGreater(result["unjudged"]["vector_stores"], 10)  # Spike's log has elements, a trace one datum
         text = run(NTRACE, "tv", "dump", trace)
         written = sorted(set(re.findall(r"insn32 (0x4[23][0-9a-f]{4}[d5]7)\n  (t[234]|fa[01]) = ", text)))
         self.assertGreaterEqual(len(written), 14)
