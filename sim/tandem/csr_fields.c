@@ -74,7 +74,7 @@ static const rule_text rules[NT_CSR_RULES] = {
     [NT_CSR_HGATP] = {"hgatp",
                       "a MODE that the hart has: as written; another MODE becomes 0 or what "
                       "it was; bits between MODE and VMID are 0, bits 1:0 too where MODE "
-                      "is not; others are a subset; MODE 0 with other bits set: as satp"},
+                      "is not; VMID and PPN as of satp; MODE 0 with other bits set: as satp"},
     [NT_CSR_PENDING] = {"pending", "SSIP as written in S, all else is a device's; SEIP and STIP "
                                    "written as 1 are 1"},
     [NT_CSR_PMPCFG] = {"pmpcfg", "each byte on its own: locked ones stay, bits 5 and 6 are 0, W "

@@ -201,6 +201,23 @@ static uint64_t judge_cause(nt_tv_shell *shell, const nt_csr_field *field,
 
 /* ---- satp ---- */
 
+/* A field of which a hart may lack upper bits alone (4.1.11): it has those below one that it has.
+ */
+static uint64_t from_below(const nt_tv_shell *shell, const nt_csr_write *write, uint64_t value,
+                           uint64_t field) {
+    uint64_t has = ((value & write->written) | shell->choices->holds[write->csr]) & field;
+    uint64_t below = has == 0 ? 0 : ones(63 - (unsigned)__builtin_clzll(has));
+    return value | (write->written & field & below);
+}
+
+/* ASID or VMID, and PPN. */
+static uint64_t judge_numbers(nt_tv_shell *shell, const nt_csr_write *write, uint64_t rest) {
+    uint64_t ppn = shell->xlen == 64 ? ones(44) : ones(22);
+    uint64_t value = nt_csr_judge_bits(shell, write, rest, false);
+    value = from_below(shell, write, value, rest & ppn);
+    return from_below(shell, write, value, rest & ~ppn);
+}
+
 static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
                            const nt_csr_write *write) {
     unsigned at = shell->xlen == 64 ? 60 : 31;
@@ -214,7 +231,7 @@ static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
     bool taken = write->said >> at == mode;
     if (taken && legal && (shell->choices->lacks[row] >> mode & 1) == 0) {
         nt_tv_teach_bits(shell, NT_TV_LEARN_HAS, row, UINT64_C(1) << mode);
-        return mode << at | nt_csr_judge_bits(shell, write, rest, false);
+        return mode << at | judge_numbers(shell, write, rest);
     }
     if (!legal || taken || (shell->choices->has[row] >> mode & 1) == 0) {
         nt_tv_teach_bits(shell, NT_TV_LEARN_LACKS, row, taken ? 0 : UINT64_C(1) << mode);
@@ -247,7 +264,7 @@ static uint64_t judge_hgatp(nt_tv_shell *shell, const nt_csr_field *field,
     }
     uint64_t rest = ones(at) & ~reserved & ~(expected != 0 ? (uint64_t)ROOT_LOW : 0);
     if (written != 0) {
-        return expected << at | nt_csr_judge_bits(shell, write, rest, false);
+        return expected << at | judge_numbers(shell, write, rest);
     }
     return expected << at | ((write->written & ones(at)) == 0 ? 0 : write->said & rest);
 }
@@ -290,6 +307,7 @@ static uint64_t first_misa(const nt_tv_shell *shell, uint64_t said) {
     uint64_t letters = said & ones(26);
     uint64_t reserved = said & ones(top) & ~ones(26);
     uint64_t width = (uint64_t)(shell->xlen == 32 ? 1 : 2) << top;
+    letters |= (letters & E) == 0 ? I : 0;
     return said == 0 ? 0 : width | reserved | (letters & ~lacking_letters(letters));
 }
 
@@ -326,6 +344,9 @@ static uint64_t judge_misa(nt_tv_shell *shell, const nt_csr_write *write) {
         (~(said ^ write->old)) | (said & ~write->old & set) | (~said & write->old & clear);
     uint64_t value = (said & may & letters) | (write->old & ~(may & letters));
     value &= ~(lacking & letters & ~(write->old & lacking_letters(write->old)));
+    if ((value & (I | E)) == 0) { /* E is what I is not */
+        value |= write->old & (I | E);
+    }
     return value ^ other_letters(shell, write);
 }
 

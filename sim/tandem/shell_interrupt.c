@@ -85,16 +85,20 @@ static const char *why_not(const nt_tv_shell *shell, uint64_t cause) {
 }
 
 /* Causes that no standard interrupt has may be those of one that cannot be masked, which goes where
-   the hart likes (3.5). */
-static bool may_be_unmaskable(uint64_t cause) {
+   the hart likes (3.5), but where mie has a bit for it. */
+static bool may_be_unmaskable(const nt_tv_shell *shell, uint64_t cause) {
     enum { PLATFORM = 16 };
-    return cause == 0 || cause >= PLATFORM;
+    const nt_tv_state *state = &shell->state;
+    uint64_t enabled = nt_tv_csr_is_known(state, NT_TV_MIE) ? state->csr[NT_TV_MIE] : 0;
+    uint64_t bits = enabled | shell->choices->holds[NT_TV_MIE];
+    bool masked = cause < 64 && (bits >> cause & 1) != 0;
+    return !masked && (cause == 0 || cause >= PLATFORM);
 }
 
 void nt_tv_shell_interrupt(nt_tv_shell *shell, uint64_t said) {
     uint64_t cause = interrupt_cause(shell, said);
     uint64_t bit = UINT64_C(1) << (shell->xlen - 1);
-    if (may_be_unmaskable(said) && why_not(shell, said) != NULL) {
+    if (may_be_unmaskable(shell, said) && why_not(shell, said) != NULL) {
         nt_tv_shell_trap(shell, said, true, 0);
         shell->outcome->pc_free = true;
         return;

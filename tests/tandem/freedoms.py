@@ -63,6 +63,8 @@ ROWS = [
     csr("misa", 0x301, 0, SUM_S, True, misa=SUM_S),
     csr("misa", 0x301, SUM_S & ~4, SUM_S & ~4, True, misa=SUM_S),
     csr("misa", 0x301, SUM_S, SUM_S | 1 << 3, False, misa=SUM_S),
+    csr("misa", 0x301, SUM_S & ~(1 << 8), SUM_S & ~(1 << 8), False, misa=SUM_S),  # E is what I is not
+    csr("misa", 0x301, SUM_S & ~(1 << 8), SUM_S & ~(1 << 8) | 1 << 4, True, misa=SUM_S),
     csr("misa", 0x301, FULL & ~0x20, FULL & ~0x28, True, misa=FULL),        # D needs F
     # 3.1.7
     csr("mtvec", 0x305, 0x80000145, 0x80000141, True),
@@ -107,6 +109,10 @@ ROWS = [
     csr("satp", 0x180, 0x8000000000080000, 0x8000000000080000, True, satp=0),
     csr("satp", 0x180, 0x8123000000080000, 0x8003000000080000, True, satp=0),
     csr("satp", 0x180, 0x8000000000080000, 0x8000000000080001, False, satp=0),
+    csr("satp", 0x180, 0x8ffff00000080000, 0x80ff000000080000, True, satp=0),  # ASID: lower bits are there first
+    csr("satp", 0x180, 0x8ffff00000080000, 0x8ff0000000080000, False, satp=0),
+    csr("satp", 0x180, 0x80000fffffffffff, 0x800000000fffffff, True, satp=0),
+    csr("satp", 0x180, 0x80000fffffffffff, 0x800000000ffffffe, False, satp=0),
     csr("satp", 0x180, 0, 0x80000, False, satp=0x8000000000080000),
     # 3.7
     csr("pmpaddr0", 0x3b0, ALL, (1 << 54) - 1, True, pmpaddr0=0),
@@ -190,7 +196,8 @@ ROWS = [
 # Interrupts: status, mie, mideleg, privilege, cause, whether it may be taken
 INTERRUPTS = [(0x1808, 0x80, 0, 3, 7, True), (0x1800, 0x80, 0, 3, 7, False), (0x1808, 0x8, 0, 3, 7, False),
               (0x0, 0x80, 0, 0, 7, True), (0x0, 0x80, 0, 1, 7, True), (0x1808, 0x20, 0x20, 3, 5, False),
-              (0x1800, 0, 0, 3, 31, True)]  # Ibex: not maskable
+              (0x1800, 0, 0, 3, 31, True),  # Ibex: not maskable
+              (0x1800, 1 << 16, 0, 3, 16, False), (0x1808, 1 << 16, 1 << 16, 3, 16, False), (0x1800, 1 << 16, 0, 3, 31, True)]
 
 # A choice that changes: CSR, written and held at first, then
 CHANGES = [("mideleg", 0x303, ((ALL, 0x222), (0, 0), (ALL, 0x22))), ("mie", 0x304, ((ALL, 0x888), (0, 0), (ALL, 0xaaa))),
