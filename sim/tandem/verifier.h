@@ -72,8 +72,8 @@ typedef struct nt_tv_counts {
     uint64_t addresses;
     uint64_t stored_bytes;
     uint64_t walks;  /* translations judged by page tables */
-    uint64_t wholes;   /* steps that a whole hart made too */
-    uint64_t waived;   /* instructions by a waiver */
+    uint64_t wholes; /* steps that a whole hart made too */
+    uint64_t waived; /* instructions by a waiver */
     /* not judged, though the instruction may be verified */
     uint64_t unwalked; /* translations */
     uint64_t unstored; /* vector stores without all of their data in the trace */

@@ -57,11 +57,11 @@ struct nt_tv_verifier {
     uint64_t known_before;
     uint8_t privilege_before;
     bool pc_known_before;
-    uint64_t written; /* registers that the group sets, as known */
+    uint64_t written;   /* registers that the group sets, as known */
     uint16_t pieces_of; /* CSR of which updates told some bits, by its views */
     uint64_t pieces;    /* ... which ones */
     uint64_t told;      /* ... and their values */
-    uint16_t outside; /* CSR of an update with bits that it does not have, or x0; 0: none */
+    uint16_t outside;   /* CSR of an update with bits that it does not have, or x0; 0: none */
     uint64_t outside_value;
     uint64_t outside_mask;
 

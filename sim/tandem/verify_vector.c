@@ -370,8 +370,8 @@ void nt_tv_vector_step(nt_tv_verifier *v) {
     }
     const nt_tv_state *state = &v->shell.state;
     uint64_t vlenb = state->csr[VLENB];
-    w->typed = knows(v, VL) && knows(v, VTYPE) && knows(v, VLENB) &&
-               may_be_length(vlenb, state->csr[VL]);
+    w->typed =
+        knows(v, VL) && knows(v, VTYPE) && knows(v, VLENB) && may_be_length(vlenb, state->csr[VL]);
     if (!w->typed || (w->vlenb != 0 && w->vlenb != vlenb)) {
         nt_tv_vectors_forget(w);
     }
