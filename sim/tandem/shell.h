@@ -7,6 +7,7 @@
 
 #include "ntrace/tandem.h"
 #include "sim/tandem/choices.h"
+#include "sim/tandem/csr_parts.h"
 #include "sim/tandem/reference.h"
 #include "sim/tandem/shell_insn.h"
 
@@ -85,7 +86,8 @@ typedef struct nt_tv_hint {
     bool no_store;
     uint64_t address;
     uint64_t eaddr;
-    uint64_t written; /* registers that it sets, as known */
+    uint64_t written;    /* registers that it sets, as known */
+    nt_tv_csr_part told; /* of a CSR that is not known afterwards, by its views */
     /* what the reference made of an instruction of vectors; NULL: it was not executed */
     const struct nt_tv_vector_result *vector;
 } nt_tv_hint;
@@ -131,6 +133,8 @@ typedef struct nt_tv_outcome {
     uint64_t chosen_at;  /* ... 1 and the instruction that showed it; 0: none */
     uint64_t interrupt;  /* cause of an interrupt that cannot be taken */
     const char *forbids; /* ... and why not; NULL: none */
+    nt_tv_csr_part part; /* read or written of a CSR of which not all is known */
+    bool part_written;
     size_t touched_count;
     nt_tv_touched touched[NT_TV_TOUCHED];
 } nt_tv_outcome;
@@ -157,6 +161,7 @@ typedef struct nt_tv_shell {
     nt_tv_tri debug_after;  /* ... after the step */
     bool root_changed[3];   /* satp, vsatp, hgatp did, with the same ASID, since the last fence */
     nt_tv_state state;
+    nt_tv_csr_parts parts;         /* of CSRs that `state` does not know */
     struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */
     const nt_tv_hint *hint;        /* of the step */
     nt_tv_outcome *outcome;        /* of the step */

@@ -135,6 +135,7 @@ void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool kn
     if (csr == NT_TV_FCSR && !known) { /* the rounding mode that was written, or that of reset */
         shell->state.csr[csr] = value;
     }
+    nt_tv_csr_part_drop(&shell->parts, csr);
     touch->free |= free;
     touch->read = false;
 }
@@ -146,7 +147,7 @@ void nt_tv_shell_learn_csr(nt_tv_shell *shell, uint16_t csr, uint64_t value) {
 
 /* ---- writes ---- */
 
-static bool is_in_table(uint16_t csr) {
+bool nt_tv_csr_is_in_table(uint16_t csr) {
     size_t count;
     return nt_csr_fields_of(csr, &count) != NULL;
 }
@@ -154,7 +155,7 @@ static bool is_in_table(uint16_t csr) {
 /* Where the trace has no CSRs: what is written, as far as every hart holds it; a later read tells
    the rest. */
 static void write_unseen(nt_tv_shell *shell, uint16_t csr, uint64_t all, bool known) {
-    bool in_table = is_in_table(csr);
+    bool in_table = nt_tv_csr_is_in_table(csr);
     all = csr == NT_TV_MSTATUS ? nt_csr_with_sd(shell, all) : all;
     nt_tv_shell_touch(shell, csr, all, known && in_table, 0);
 }
@@ -178,6 +179,36 @@ static void write_view(nt_tv_shell *shell, uint16_t csr, uint64_t all, uint64_t 
     nt_tv_shell_touch(shell, csr, (said & may) | (all & ~may), true, 0);
 }
 
+/* What a write leaves of a CSR that nobody knows otherwise: the bits that the trace has of it, by
+   its views, and where it has none those that every hart holds. */
+static void write_part(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t all) {
+    const nt_tv_csr_part *told = &shell->hint->told;
+    uint16_t csr = access->home;
+    uint64_t mask = nt_tv_cut(shell, access->mask);
+    uint64_t value = all & mask;
+    if (!access->sure || shell->hint->no_csr || !nt_tv_csr_is_in_table(csr)) {
+        return;
+    }
+    if (told->csr == csr) {
+        nt_csr_write write = {
+            .csr = csr, .mask = mask, .written = value, .said = told->value & mask};
+        value = nt_csr_judge(shell, &write) & mask;
+        bool status = csr == NT_TV_MSTATUS || csr == NT_TV_VSSTATUS;
+        value = status ? nt_csr_with_sd(shell, value) : value;
+        mask &= told->mask;
+    } else {
+        mask &= nt_csr_sure(shell, csr, value);
+    }
+    shell->outcome->part = (nt_tv_csr_part){.csr = csr, .mask = mask, .value = value & mask};
+    shell->outcome->part_written = told->csr == csr;
+}
+
+/* Whether nobody knows which interrupts the view shows. */
+static bool is_unclear_view(const nt_tv_state *state, uint16_t csr) {
+    return (csr == SIE && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
+           (csr == NT_TV_VSIE && !nt_tv_csr_is_known(state, HIDELEG));
+}
+
 /* What the CSR holds after `written` was written to its bits of the mask. */
 static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t written) {
     nt_tv_state *state = &shell->state;
@@ -190,7 +221,7 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
         return;
     }
-    bool in_table = is_in_table(csr);
+    bool in_table = nt_tv_csr_is_in_table(csr);
     bool whole = old_known || (access->csr == csr && in_table && nt_csr_sure(shell, csr, all) != 0);
     if (shell->hint->no_csr && csr != NT_TV_FCSR) {
         write_unseen(shell, csr, all, whole);
@@ -201,6 +232,9 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
             nt_tv_shell_learn_csr(shell, csr, old);
         } else {
             nt_tv_shell_touch(shell, csr, all, whole && in_table, 0);
+            if (!whole && !is_unclear_view(state, access->csr)) {
+                write_part(shell, access, all);
+            }
         }
         return;
     }
@@ -208,8 +242,7 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
         write_unknown(shell, access);
         return;
     }
-    if ((access->csr == SIE && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
-        (access->csr == NT_TV_VSIE && !nt_tv_csr_is_known(state, HIDELEG))) {
+    if (is_unclear_view(state, access->csr)) {
         write_view(shell, csr, all, old);
         return;
     }
@@ -233,7 +266,7 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
     }
 }
 
-/* ---- reads ---- */
+/* ---- instructions ---- */
 
 static uint64_t new_value(const nt_tv_shell *shell, uint64_t old) {
     const nt_tv_insn *insn = &shell->outcome->insn;
@@ -249,109 +282,32 @@ static uint64_t new_value(const nt_tv_shell *shell, uint64_t old) {
     }
 }
 
-/* Whether what the shell holds of a CSR is what the hart has. Without CSRs in the trace nobody
-   tells what changes by itself, or what becomes of CSRs that the shell does not know. */
-static bool is_followed(const nt_tv_shell *shell, const nt_tv_csr_access *access) {
-    if (nt_tv_csr_is_input(access->home)) {
-        return access->home == NT_TV_MIP && shell->tells_pending && !shell->hint->no_csr;
-    }
-    if ((access->csr == SIE || access->csr == SIP) && !shell->hint->no_csr &&
-        !nt_tv_csr_is_known(&shell->state, NT_TV_MIDELEG)) {
-        return false; /* which bits it shows is not known */
-    }
-    if (access->csr == NT_TV_VSIE && !nt_tv_csr_is_known(&shell->state, HIDELEG)) {
-        return false;
-    }
-    return !shell->hint->no_csr || access->home == NT_TV_FCSR || is_in_table(access->home);
+static bool tells_bits(const nt_tv_shell *shell, const nt_tv_csr_access *access) {
+    const nt_tv_csr_part *told = &shell->hint->told;
+    return told->csr == access->home && (nt_tv_cut(shell, access->mask) & ~told->mask) == 0;
 }
 
-/* Without CSRs in the trace the bits that an implementation decides are those that it reads. */
-static void take_loose_bits(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t read) {
-    uint64_t held = shell->state.csr[access->home];
-    uint64_t sure = nt_csr_sure(shell, access->home, held);
-    if (access->home == NT_TV_MSTATUS) {
-        sure &= ~(uint64_t)(NT_TV_FS | NT_TV_MPRV);
-    }
-    uint64_t loose = access->mask & ~sure;
-    nt_tv_shell_touch(shell, access->home, (held & ~loose) | (read << access->shift & loose), true,
-                      0);
-}
-
-static bool is_epc(uint16_t csr) {
-    return csr == 0x341 || csr == 0x141 || csr == 0x241;
-}
-
-/* What a CSR shows differs from what it holds: bit 1 of epc without 2-byte instructions, bits of
-   pmpaddr below the grain. */
-static bool shows(const nt_tv_shell *shell, uint16_t csr, uint64_t held, uint64_t read) {
-    if (is_epc(csr)) {
-        return nt_tv_aligns_to_4(shell) != NT_TV_NO && read == (held & ~UINT64_C(2));
-    }
-    uint64_t low = held ^ read;
-    bool grain = (low & (low + 1)) == 0 && ((read & low) == 0 || (read & low) == low);
-    return csr >= 0x3b0 && csr < 0x3f0 && grain && low < UINT32_MAX;
-}
-
-/* What may be read of a CSR that nobody set: what the view shows, of what the hart may hold. */
-static uint64_t first_read(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t said) {
-    const nt_tv_state *state = &shell->state;
-    bool by_mideleg = access->csr == SIE || access->csr == SIP;
-    bool by_hideleg = access->csr == NT_TV_VSIE || access->csr == NT_TV_VSIP;
-    uint64_t shown = nt_tv_cut(shell, access->mask >> access->shift);
-    if (nt_tv_csr_is_counter(access->home) ||
-        (by_mideleg && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
-        (by_hideleg && !nt_tv_csr_is_known(state, HIDELEG))) {
-        return said;
-    }
-    if (nt_tv_csr_is_input(access->home) || shell->hint->no_csr) {
-        return said & shown;
-    }
-    return nt_csr_legal(shell, access->home, access->mask, said << access->shift) >> access->shift;
-}
-
-/* What is read; learned from the trace if nobody told. */
-static void read_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t *old,
-                     bool *known) {
-    nt_tv_state *state = &shell->state;
-    const nt_tv_hint *hint = shell->hint;
-    unsigned rd = shell->outcome->insn.rd;
-    bool told = rd != 0 && !hint->no_gpr && (hint->after->known >> rd & 1) != 0;
-    bool followed = is_followed(shell, access);
-    *known = followed && nt_tv_csr_is_known(state, access->home);
-    if (*known && told && hint->no_csr && access->home != NT_TV_FCSR) {
-        take_loose_bits(shell, access, hint->after->user.x[rd]);
-    }
-    *old = (state->csr[access->home] & access->mask) >> access->shift;
-    if (*known && told && shows(shell, access->home, *old, hint->after->user.x[rd])) {
-        *old = hint->after->user.x[rd];
-    } else if (*known && is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES) {
-        *old &= ~UINT64_C(2);
-    }
-    if (*known || rd == 0 || !access->reads) {
-        return;
-    }
-    shell->outcome->reason = nt_tv_csr_is_input(access->home) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
-    if (!told) {
-        nt_tv_shell_set(shell, rd, 0, false);
-        return;
-    }
-    uint64_t said = hint->after->user.x[rd];
-    *old = first_read(shell, access, said);
-    if (followed && access->csr == access->home) {
-        nt_tv_shell_learn_csr(shell, access->home, said);
-        *known = true;
-    }
+/* Whether bits are set or cleared of what nobody knows. Of fcsr the rounding mode is that of reset.
+ */
+static bool needs_bits(const nt_tv_shell *shell, const nt_tv_csr_access *access) {
+    return access->home != NT_TV_FCSR ||
+           (!nt_tv_csr_is_known(shell->hint->after, NT_TV_FCSR) && tells_bits(shell, access));
 }
 
 /* Sets or clears bits of what nobody knows: what the trace has afterwards has them so. */
-static void write_bits(nt_tv_shell *shell, const nt_tv_csr_access *access) {
+static void write_bits(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t value) {
     const nt_tv_state *after = shell->hint->after;
     uint16_t csr = access->home;
-    if (shell->hint->no_csr || !nt_tv_csr_is_known(after, csr)) {
+    bool known = nt_tv_csr_is_known(after, csr);
+    uint64_t told = known ? after->csr[csr] : shell->hint->told.value;
+    if (shell->hint->no_csr || (!known && !access->sure && !tells_bits(shell, access))) {
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
+    } else if (!known && access->sure) {
+        write_csr(shell, access, value << access->shift);
     } else {
-        uint64_t said = (after->csr[csr] & access->mask) >> access->shift;
-        write_csr(shell, access, new_value(shell, said) << access->shift);
+        access->sure = true;
+        value = new_value(shell, (told & access->mask) >> access->shift);
+        write_csr(shell, access, value << access->shift);
     }
 }
 
@@ -370,7 +326,8 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
     }
     access.csr = nt_tv_shell_guest_csr(shell, access.csr);
     access.home = nt_tv_csr_home(&shell->state, access.csr, &access.mask, &access.shift);
-    read_csr(shell, &access, &old, &known);
+    nt_tv_shell_csr_read(shell, &access, &old, &known);
+    access.sure = access.sure || function == 1;
     uint64_t value = new_value(shell, old);
     if (insn->rd != 0 &&
         (known || (shell->outcome->reason != NT_TV_VERIFIED && !shell->hint->no_gpr))) {
@@ -383,8 +340,8 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
         nt_tv_shell_dirty(shell, NT_TV_VS, access.writes);
     }
     if (access.writes) {
-        if (!known && function != 1 && access.home != NT_TV_FCSR) {
-            write_bits(shell, &access);
+        if (!known && function != 1 && needs_bits(shell, &access)) {
+            write_bits(shell, &access, value);
         } else {
             write_csr(shell, &access, value << access.shift);
         }

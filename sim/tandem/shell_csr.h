@@ -12,7 +12,15 @@ typedef struct nt_tv_csr_access {
     unsigned shift;
     bool reads;
     bool writes;
+    bool sure; /* what it writes is worked out of what is known */
 } nt_tv_csr_access;
+
+/* Returns whether the table of fields has the CSR. */
+bool nt_tv_csr_is_in_table(uint16_t csr);
+
+/* Reads what the CSR shows; `known`: that is not learned now. Sets `sure` where the value is what
+   the hart has. */
+void nt_tv_shell_csr_read(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t *old, bool *known);
 
 /* Returns whether the CSR is of vectors: VS off makes it illegal. */
 bool nt_tv_csr_is_of_vectors(uint16_t csr);

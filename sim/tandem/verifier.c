@@ -112,6 +112,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .eaddr = group->eaddr,
         .written = v->written,
         .vector = nt_tv_vector_result_of(v),
+        .told = {v->pieces_of, v->pieces, v->told},
     };
 }
 
@@ -182,6 +183,7 @@ static int report(nt_tv_verifier *v) {
 static int take_idle(nt_tv_verifier *v) {
     nt_tv_shadow_apply(v);
     nt_tv_idle_compare(v);
+    nt_tv_parts_settle(v);
     return v->report.count == 0 ? 0 : report(v);
 }
 
@@ -255,12 +257,14 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     learn_choices(v);
+    nt_tv_parts_settle(v);
     keep_guest(v);
     return v->report.count == 0 ? 0 : report(v);
 }
 
 static void forget_doubts(nt_tv_verifier *v) {
     v->doubt_count = 0;
+    memset(&v->shell.parts, 0, sizeof v->shell.parts);
 }
 
 /* State that is set from outside goes to both. */
@@ -268,6 +272,7 @@ static int initialize(nt_tv_verifier *v) {
     const nt_verify_group *group = &v->group;
     nt_tv_state *state = &v->shell.state;
     nt_tv_shadow_apply(v);
+    nt_tv_parts_settle(v);
     nt_tv_vectors_forget(v->vectors);
     nt_tv_doubt_initialize(v);
     for (size_t i = 0; i < group->count; i++) {

@@ -20,7 +20,7 @@ typedef enum nt_tv_element_kind {
     NT_TV_STORE_DATA,
     NT_TV_STORE_SIZE,
     NT_TV_MEMORY,    /* that the reference stored and the trace does not have */
-    NT_TV_OUTSIDE,   /* bits of an update that the CSR does not have */
+    NT_TV_OUTSIDE,   /* bits of an update that the CSR does not have, or not so */
     NT_TV_INTERRUPT, /* that cannot be taken */
 } nt_tv_element_kind;
 

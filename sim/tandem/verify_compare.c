@@ -240,6 +240,23 @@ static void compare_impossible(nt_tv_verifier *v) {
     }
 }
 
+/* Bits that were written to a CSR of which nobody knows the others. */
+static void compare_part(nt_tv_verifier *v) {
+    const nt_tv_csr_part *part = &v->outcome.part;
+    uint64_t mask = part->mask & v->pieces;
+    if (!v->outcome.part_written || v->pieces_of != part->csr || csr_is_absent(v, part->csr)) {
+        return;
+    }
+    v->counts.csrs++;
+    if (((v->told ^ part->value) & mask) != 0) {
+        nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_OUTSIDE,
+                                           .reg = part->csr,
+                                           .expected = part->value & mask,
+                                           .got = v->told & mask,
+                                           .why = "of what its view shows"});
+    }
+}
+
 /* What a trap tells the hypervisor is the hart's; a trace that does not have it leaves it unknown.
  */
 static void forget_of_trap(nt_tv_verifier *v) {
@@ -346,6 +363,7 @@ void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
     compare_insn(v);
     compare_registers(v);
     compare_csrs(v);
+    compare_part(v);
     compare_impossible(v);
     compare_pc(v);
     compare_privilege(v);

@@ -2,6 +2,8 @@
 #include "sim/tandem/follow.h"
 #include "sim/tandem/verifier_internal.h"
 
+#include <string.h>
+
 /* The new value of an element that holds `old`. */
 static uint64_t updated(const nt_tv_verifier *v, const nt_tv_update *update, uint64_t old) {
     return nt_tandem_updated(update->opcode, update->value, old,
@@ -78,6 +80,8 @@ void nt_tv_shadow_apply(nt_tv_verifier *v) {
     v->written = 0;
     v->outside = 0;
     v->pieces_of = 0;
+    v->pieces = 0;
+    v->told = 0;
     for (size_t i = 0; i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
         if (update->opcode == NT_TANDEM_REQUEST) {
@@ -121,4 +125,24 @@ uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *kn
     }
     *known = nt_tv_csr_is_known(&v->shadow, csr);
     return v->shadow.csr[csr];
+}
+
+void nt_tv_parts_settle(nt_tv_verifier *v) {
+    nt_tv_csr_parts *parts = &v->shell.parts;
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_csr_part *part = &outcome->part;
+    bool foreign = outcome->reason == NT_TV_EXTENSION || outcome->all_free || outcome->float_csrs;
+    if (foreign) {
+        memset(parts, 0, sizeof *parts);
+    }
+    for (size_t i = 0; i < v->undos; i++) {
+        if (v->undo[i].reg != part->csr) {
+            nt_tv_csr_part_drop(parts, v->undo[i].reg);
+        }
+    }
+    if (part->csr != 0 && v->report.count == 0) {
+        nt_tv_csr_part_add(parts, part);
+    } else if (part->csr != 0) {
+        nt_tv_csr_part_drop(parts, part->csr);
+    }
 }

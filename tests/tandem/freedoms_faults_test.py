@@ -16,10 +16,10 @@ from tests.tandem.cores.core import Core
 
 SHARE = 1 if tier.WHOLE else 9  # of the faults one is tried
 
-RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR = (f"sim/tandem/{name}.c" for name in (
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR, READ = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
-    "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector"))
+    "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read"))
 SHOW = {WALK: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
@@ -161,9 +161,14 @@ FAULTS = [
     ("the second stage is not walked", WALK, "walk.missing == 0 && second.on) {", "walk.missing == 9 && second.on) {"),
     ("entries of guests are physical", WALK, "if (second == NULL || !second->on) {", "if (second == NULL || second->on) {"),
     ("the second stage has no wider index", WALK, "first && t->which == NT_TV_OF_SECOND ? 2 : 0", "first && t->which == NT_TV_OF_SECOND ? 0 : 0"),
-    ("first reads are not judged", CSR, "*old = first_read(shell, access, said);", "*old = said;"),
+    ("first reads are not judged", READ, "*old = first_read(shell, access, said);", "*old = said;"),
     ("reserved bits are 0 at first", RULES, "(write->first ? write->said : judge_zero(write, left))", "judge_zero(write, left)"),
-    ("bits of what nobody knows are not judged", CSR, "if (shell->hint->no_csr || !nt_tv_csr_is_known(after, csr)) {", "if (csr != 0) {"),
+    ("views that are read again are not judged", READ, "*old = (*old & ~(bits >> access->shift)) | (part & bits) >> access->shift;", ""),
+    ("views that are known are not judged", READ, "if (bits != 0 && bits == access->mask) {", "if (bits == 9) {"),
+    ("views of what nobody knows are not judged", COMPARE, "if (((v->told ^ part->value) & mask) != 0) {", "if (mask == 9) {"),
+    ("a view that is written is not known", CSR, "shell->outcome->part = (nt_tv_csr_part){.csr = csr,", "(void)(nt_tv_csr_part){.csr = csr,"),
+    ("a CSR that is written otherwise is known by its views", CSR, "    nt_tv_csr_part_drop(&shell->parts, csr);\n", ""),
+    ("bits of what nobody knows are not judged", CSR, "if (shell->hint->no_csr || (!known && !access->sure && !tells_bits(shell, access))) {", "if (csr != 0) {"),
     ("misa switches nothing off", CHOICES, "choices->missing = (choices->missing | gone) & ~there;", "choices->missing &= ~there;"),
     ("C is what it was", CHOICES, "if ((gone & C) != 0) {", "if ((gone & C) == 9) {"),
     ("C may always go", REGISTERS, "return state->pc_known && (next & 2) != 0 &&", "return state->pc_known && (next & 2) == 9 &&"),
@@ -178,7 +183,7 @@ FAULTS = [
     ("W is never held without R", PROTECTION, "!is_set(shell, MML);", "!is_set(shell, 1 << 9);"),
     ("locks cannot be bypassed", PROTECTION, "(old & LOCKED) != 0 && !is_set(shell, RLB)) {", "(old & LOCKED) != 0) {"),
     ("the grain may change", PROTECTION, "return nt_csr_same_again(shell, write->csr, &same, write->said);", "return write->said;"),
-    ("bit 1 of mepc is always read", CSR, "is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES", "is_epc(access->home) && access->csr == 9"),
+    ("bit 1 of mepc is always read", READ, "is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES", "is_epc(access->home) && access->csr == 9"),
     ("parts of 8 bytes are not known", TRAP, "unsigned width = fetch ? 4 : shell->outcome->width;", "unsigned width = 4;"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]

@@ -72,6 +72,26 @@ ROWS = [
     step("csrrsi zero, mie, 8: no such interrupt", True, access(0x304, 6, 8), ["mie = 0x80"]),
     step("csrrci zero, stvec, 1: MODE 1 alone", True, access(0x105, 7, 1), ["stvec = 0x80000001"]),
     step("csrrs zero, sstatus, a1 in what nobody knows", False, access(0x100, 2), ["vsstatus = 0x1"], a1=2),
+    # views of what nobody knows: fflags and frm of fcsr, vxrm, sstatus, sie
+    *((f"a view: {what}", right, {"mstatus": DIRTY, "a0": 0, "a1": 0}, steps) for what, right, steps in (
+        ("csrwi frm", True, [(access(2, 5, 3), ["frm = 3"])]), ("... of another value", False, [(access(2, 5, 3), ["frm = 5"])]),
+        ("csrwi fflags", False, [(access(1, 5, 3), ["fflags = 5"])]), ("csrsi fflags", True, [(access(1, 6, 3), ["fflags = 7"])]),
+        ("... does not set a bit", False, [(access(1, 6, 3), ["fflags = 5"])]), ("csrwi frm, told as fcsr", True, [(access(2, 5, 3), ["fcsr = 0x65"])]),
+        ("csrwi frm, then csrr", True, [(access(2, 5, 3), ["frm = 3"]), (r(2), ["a0 = 3"])]),
+        ("... of another value", False, [(access(2, 5, 3), ["frm = 3"]), (r(2), ["a0 = 5"])]),
+        ("csrwi frm that changes nothing, then csrr", False, [(access(2, 5, 3), []), (r(2), ["a0 = 5"])]),
+        ("frm and fflags, then csrr of fcsr", True, [(access(2, 5, 3), ["frm = 3"]), (access(1, 5, 1), ["fflags = 1"]), (r(3), ["a0 = 0x61"])]),
+        ("... of another value", False, [(access(2, 5, 3), ["frm = 3"]), (access(1, 5, 1), ["fflags = 1"]), (r(3), ["a0 = 0x62"])]),
+        ("frm is read twice", True, [(r(2), ["a0 = 4"]), (r(2, 11), ["a1 = 4"])]), ("... with two values", False, [(r(2), ["a0 = 4"]), (r(2, 11), ["a1 = 2"])]),
+        ("fflags is read, written, and read", True, [(r(1), ["a0 = 4"]), (access(1, 5, 1), ["fflags = 1"]), (r(1, 11), ["a1 = 1"])]),
+        ("fcsr is written between two reads", True, [(r(2), ["a0 = 4"]), (access(3, 5, 1), ["fcsr = 1"]), (r(2, 11), ["a1 = 0"])]))),
+    ("a view: fflags is read, raised, and read", True, {**FADD, "fcsr": None, "fa1": 0xffffffff33000001, "a0": 0, "a1": 0},
+     [(r(1), ["a0 = 0x10"]), (0x00b57553, ["fa0 = 0xffffffff3f800000", "fflags = 0x11"]), (r(1, 11), ["a1 = 0x11"])]),
+    *((f"a view: sstatus is read twice, {second:#x}", right, {"mstatus": None, "a0": 0, "a1": 0}, [(r(0x100), ["a0 = 0x200000200"]), (r(0x100, 11), [f"a1 = {second:#x}"])])
+      for second, right in ((0x200000200, True), (0x200000202, False), (0x8000000200000600, True))),
+    *((f"a view: sie is read twice, {second:#x}", right, {"mideleg": 0x222, "a0": 0, "a1": 0}, [(r(0x104), ["a0 = 2"]), (r(0x104, 11), [f"a1 = {second:#x}"])])
+      for second, right in ((2, True), (0, False))),
+    *(step(f"csrwi sie, 2, told as {said:#x}", right, access(0x104, 5, 2), [f"sie = {said:#x}"], mideleg=0x222, misa=SUM_S) for said, right in ((2, True), (0x20, False))),
     # operands that write nothing
     step("csrrs a0, mscratch, a1 of 0", True, access(0x340, 2, rd=10), ["a0 = 5"], mscratch=5, a0=0, a1=0),
     step("csrrs a0, mscratch, zero changes it", False, access(0x340, 2, 0, 10), ["a0 = 5", "mscratch = 6"], mscratch=5, a0=0),
