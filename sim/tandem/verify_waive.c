@@ -23,10 +23,18 @@ const nt_tv_habit_count *nt_tv_verifier_habits(const nt_tv_verifier *v) {
 
 /* ---- waivers ---- */
 
-static bool is_of_data(const nt_tv_difference *difference) {
-    return difference->kind != NT_TV_PC && difference->kind != NT_TV_PRIVILEGE &&
-           difference->kind != NT_TV_INSN &&
-           (difference->kind != NT_TV_REGISTER || difference->reg >= NT_TANDEM_GPR);
+/* What is loaded or stored. */
+static bool is_of_data(const nt_tv_verifier *v, const nt_tv_difference *difference) {
+    switch (difference->kind) {
+    case NT_TV_REGISTER:
+        return difference->reg == NT_TANDEM_GPR + v->outcome.insn.rd;
+    case NT_TV_STORE_DATA:
+    case NT_TV_STORE_SIZE:
+    case NT_TV_MEMORY:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static nt_tv_waiver *waiver_of_memory(const nt_tv_verifier *v) {
@@ -51,7 +59,7 @@ static nt_tv_waiver *waiver_of(const nt_tv_verifier *v, const nt_tv_difference *
     if (waiver == NULL && csr) {
         waiver = nt_tv_waiver_of_csr(waivers, difference->reg);
     }
-    return waiver == NULL && is_of_data(difference) ? waiver_of_memory(v) : waiver;
+    return waiver == NULL && is_of_data(v, difference) ? waiver_of_memory(v) : waiver;
 }
 
 /* The trace's value goes on. */

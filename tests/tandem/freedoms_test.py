@@ -272,6 +272,16 @@ class FreedomsTest(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("line 1: ", done.stderr)
 
+    def test_a_waiver_of_an_address_is_one_of_data_alone(self):
+        path = self.folder / "waivers"
+        path.write_text("address 0x80000200:0x80000203 a device\n", encoding="ascii")
+        state = {**freedoms.AT, "word": 5, "mstatus": freedoms.DIRTY, "fcsr": 0}
+        for lines, elements in ((["a1 = 9", "paddr = 0x80000200"], []), (["a1 = 5", "paddr = 0x80000208"], ["paddr"]),
+                                (["a1 = 9", "paddr = 0x80000200", "s5 = 1"], ["x21"]), (["a1 = 9", "paddr = 0x80000200", "fflags = 0x20"], ["fflags"])):
+            with self.subTest(lines):
+                text = freedoms.text(state, [(freedoms.LW, lines)])
+                self.assertEqual([each["element"] for each in self.verify(text, "--waivers", path)["differences"]], elements)
+
     def test_names_of_habits_are_whole(self):
         (self.folder / "t.s").write_text(freedoms.text({}, [(freedoms.NOP, [])]), encoding="ascii")
         for names in ("", "amo-operand,", ",amo-operand", "amo", "amo-operand lr-store", "bluespec,none"):
