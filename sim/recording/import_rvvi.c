@@ -77,11 +77,16 @@ static nt_event trap_of(const nt_log_lines *l, const rvvi *r, uint64_t pc) {
     return trap;
 }
 
+/* Whether the instruction itself may have written epc or cause. */
+static bool writes_trap(uint64_t bits) {
+    const uint64_t csr = bits >> 20;
+    return (bits & 0x7f) == 0x73 && (csr == 0x341 || csr == 0x342 || csr == 0x141 || csr == 0x142);
+}
+
 /* An interrupt is not an event of its own: its CSRs are with the handler's first instruction. */
 static int write_interrupt(const nt_log_lines *l, const rvvi *r, nt_error *error) {
     const nt_event trap = trap_of(l, r, r->now.pc);
-    const bool csr_insn = (r->now.bits & 0x7f) == 0x73;
-    return !csr_insn && trap.trap.interrupt && csr_of(&r->now, 0x341, 0x141) != NULL
+    return !writes_trap(r->now.bits) && trap.trap.interrupt && csr_of(&r->now, 0x341, 0x141) != NULL
                ? nt_hart_log_trap(r->hart, &trap, error)
                : 0;
 }
@@ -109,10 +114,14 @@ static int write_event(nt_log_lines *l, rvvi *r, uint8_t size, nt_error *error) 
                    ? -1
                    : write_accesses(l, r, size, error);
     }
+    enum { ILLEGAL = 2 };
     const nt_event trap = trap_of(l, r, e->pc);
-    /* Of what was not fetched, or not yet, the encoding is 0. */
+    /* Of what was not fetched, or not yet, the encoding is 0, which is an illegal instruction too.
+     */
+    const bool fetched = e->bits != 0 || (!trap.trap.cause_unknown && !trap.trap.interrupt &&
+                                          trap.trap.cause == ILLEGAL);
     return nt_hart_log_mode(r->hart, priv, error) != 0 ||
-                   (e->bits != 0 && nt_hart_log_code(r->hart, e->pc, e->bits, size, error) != 0) ||
+                   (fetched && nt_hart_log_code(r->hart, e->pc, e->bits, size, error) != 0) ||
                    nt_hart_log_trap(r->hart, &trap, error) != 0
                ? -1
                : write_accesses(l, r, size, error);

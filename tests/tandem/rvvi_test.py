@@ -71,6 +71,16 @@ class RvviTest(unittest.TestCase):
                         verified += 1
             self.assertGreater(verified, CORES // 2)
 
+    def test_recordings_with_traps_and_interrupts_go_there_and_back(self):
+        """An encoding of 0 that is illegal, and handlers that begin with a CSR instruction."""
+        for name in ("traps", "interrupts", "delegation"):
+            with self.subTest(name):
+                path = ROOT / f"tests/data/tandem/{name}.ntv.gz"
+                self.assertNotIn("such places", self.back(self.run_command("tv", "to-rvvi", path).stdout).stderr)
+                self.assertRegex(self.run_command("tv", "compare", path, "t.ntr").stdout, "^equal: ")
+                self.run_command("tv", "import", "t.ntr", "-o", "u.ntv")
+                self.assertIn("passed: no difference", self.run_command("tv", "verify", "u.ntv").stdout)
+
     def test_another_value_differs(self):
         with mock.patch.object(draw, "traps", short):
             text = self.make(FIRST)
