@@ -126,6 +126,7 @@ void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *con
     hart->has_shmem = false;
     hart->configured = (set_t){{0, 0}};
     hart->fw_started = 0;
+    hart->served = 0;
     hart->fw_base = 0;
     uint32_t begin = platform->stops_fixed ? 0 : platform->counters & FIXED_COUNTERS;
     csr_write(hart, CSR_MCOUNTINHIBIT,

@@ -91,22 +91,27 @@ set_t nt_pmu_running(const hart_t *hart) {
                         : (set_t){{hardware | firmware << base, firmware >> (32 - base)}};
 }
 
-/* Lets the counter ask for an interrupt again. Not while a request is pending: whose it is the
-   supervisor reads from OF. */
-static void arm(const hart_t *hart, unsigned index) {
+/* Lets the counters ask for an interrupt again. Whose a pending request is the supervisor reads
+   from OF, which stays then; but for counters that stood already when none was pending: theirs has
+   been taken, and the request is another's. */
+static void arm(hart_t *hart, uint32_t hardware) {
     if ((csr_read(hart, CSR_MIP) >> MIP_LCOFIP & 1) == 0) {
-        union words event = {.whole = nt_pmu_read_event(hart, index)};
-        event.half[1] &= ~EVENT_OF;
-        nt_pmu_write_event(hart, index, event.whole);
+        hart->served = (uint32_t)csr_read(hart, CSR_MCOUNTINHIBIT);
     }
+    for (unsigned i = FIRST_PROGRAMMABLE; i < NT_PMU_HW_MAX; i++) {
+        if (((hardware & hart->served) >> i & 1) != 0) {
+            union words event = {.whole = nt_pmu_read_event(hart, i)};
+            event.half[1] &= ~EVENT_OF;
+            nt_pmu_write_event(hart, i, event.whole);
+        }
+    }
+    hart->served &= ~hardware;
 }
 
 void nt_pmu_start(hart_t *hart, const set_t *set) {
     uint32_t hardware = hardware_of(hart, set);
-    for (unsigned i = FIRST_PROGRAMMABLE; i < NT_PMU_HW_MAX && hart->platform->sscofpmf; i++) {
-        if ((hardware >> i & 1) != 0) {
-            arm(hart, i);
-        }
+    if (hart->platform->sscofpmf) {
+        arm(hart, hardware);
     }
     if (hardware != 0) {
         csr_write(hart, CSR_MCOUNTINHIBIT,

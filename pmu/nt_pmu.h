@@ -116,6 +116,7 @@ struct nt_pmu_hart {
     struct nt_pmu_set counters;   /* all that there are */
     struct nt_pmu_set configured; /* counters that have an event */
     uint32_t fw_started;          /* bit N: firmware counter N runs */
+    uint32_t served;              /* bit N: counter N stands, and LCOFIP has been 0 since */
     bool has_shmem;
     uint8_t fw_base; /* index of the first firmware counter */
     struct nt_pmu_fw_counter fw[NT_PMU_FW_MAX];

@@ -134,9 +134,12 @@ FAULTS = {
         COUNTER, ">> MIP_LCOFIP & 1) == 0", ">> MIP_LCOFIP & 1) < 2"),
     "LCOFIP is bit 13": one(COUNTER, ">> MIP_LCOFIP & 1) == 0", ">> 12 & 1) == 0"),
     "OF is cleared before the counter is released": one(
-        COUNTER, "uint32_t hardware = hardware_of(hart, set);\n    for (unsigned i = FIRST",
+        COUNTER, "uint32_t hardware = hardware_of(hart, set);\n    if (hart->platform",
         "uint32_t hardware = hardware_of(hart, set);\n    csr_write(hart, CSR_MCOUNTINHIBIT, "
-        "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware);\n    for (unsigned i = FIRST"),
+        "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware);\n    if (hart->platform"),
+    "what was served stays so while others start": one(
+        COUNTER, "hart->served &= ~hardware", "hart->served = 0"),
+    "what runs again is not served": one(COUNTER, "hart->served &= ~hardware", "(void)0"),
     "start leaves counters alone that are not the supervisor's": one(
         COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) & ~(nt_pmu_word)hardware",
         "csr_read(hart, CSR_MCOUNTINHIBIT) & hart->platform->counters & ~(nt_pmu_word)hardware"),

@@ -26,7 +26,8 @@ ANY_OTHER = 9  # as which replay.py counts all FIDs from 9 on
 
 SEEN = {
     "wraps", "wraps that set OF", "wraps while OF is 1", "wraps while LCOFIP is 1",
-    "wraps without OF", "OF cleared by start", "overflow bits in snapshots",
+    "wraps without OF", "OF cleared by start", "OF cleared by start while LCOFIP is 1",
+    "overflow bits in snapshots",
     "firmware events counted",
     "events supported", "events not supported", "suspends", "counts within calls",
     "reads by S mode", "illegal reads by S mode",

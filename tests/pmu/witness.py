@@ -73,6 +73,7 @@ class Pmu:
         self.fw_value = {n: 0 for n in self.firmware}
         self.fw_running = set()
         self.area = None  # physical address of the snapshot area
+        self.served = set()  # programmable counters that stood when a start found no request pending
 
     def call(self, fid, args):
         """a0 and a1, with a0 as a signed number."""
@@ -181,7 +182,8 @@ class Pmu:
         if bit(flags, clauses.CLEAR_VALUE):
             self.set_value(n, 0)
         if bit(flags, clauses.AUTO_START):
-            self.run(n)
+            self.note_served()
+            self.begin(n)
         return n
 
     def known_event(self, event_idx, event_data):
@@ -259,21 +261,33 @@ class Pmu:
             raise Refused(INVALID_PARAM, "a counter without an event")
         place = self.snapshot(writes=False) if from_area else None
         stopped = [n for n in chosen if not self.running(n)]
-        served = not self.hart.lcofip()
+        self.note_served()
         for n in stopped:
             if from_argument:
                 self.set_value(n, self.number_of(args[3], args[4]))
             elif from_area:
                 where = place + clauses.VALUES + clauses.VALUE_BYTES * (n - base)
                 self.set_value(n, self.hart.memory.read(where, clauses.VALUE_BYTES))
-            if served:
-                self.hart.seen["OF cleared by start"] += bool(self.hart.overflowed(n))
-                self.hart.clear_overflow(n)
-            self.run(n)
+            self.begin(n)
         if stopped != chosen:
             which = "some" if stopped else "all"
             raise Refused(ALREADY_STARTED, f"{which} started before")
         return 0
+
+    def note_served(self):
+        """Of those that stand while no request is pending, none has one that was not taken."""
+        if not self.hart.lcofip():
+            self.served.update(n for n in self.programmable if n in self.hart.inhibited)
+
+    def begin(self, n):
+        hart = self.hart
+        if n in self.served:
+            if hart.overflowed(n):
+                hart.seen["OF cleared by start"] += 1
+                hart.seen["OF cleared by start while LCOFIP is 1"] += hart.lcofip()
+            hart.clear_overflow(n)
+            self.served.discard(n)
+        self.run(n)
 
     def stop(self, args):
         base, mask, flags = args[:3]

@@ -108,6 +108,15 @@ def overflow_rows():
               stop(some(3, 4)),
               csr_write(MIP, 0), start(some(3, 4), SET_INIT_VALUE, -1), pending(False),
               happen(CALLS, 1), pending(True))
+    yield row("overflow/two-in-turn", "the first overflows anew before the other is started", almost,
+              match(one(4), RAW, 4, 0, CALLS), start(one(4), SET_INIT_VALUE, -2), happen(CALLS, 3),
+              stop(some(3, 4)), csr_write(MIP, 0), start(one(3), SET_INIT_VALUE, -1), happen(CALLS, 1),
+              pending(True), start(one(4), SET_INIT_VALUE, -9), pending(True),
+              event_is(3, OF | INHIBITS[MINH] | CALLS), event_is(4, INHIBITS[MINH] | CALLS))
+    yield row("overflow/two-unserved", "what has run again has a request again", almost, happen(CALLS, 3),
+              stop(one(3)), csr_write(MIP, 0), start(one(3), SET_INIT_VALUE, -1), happen(CALLS, 1),
+              stop(one(3)), pending(True), start(one(3)),
+              event_is(3, OF | INHIBITS[MINH] | CALLS))
     yield row("overflow/snapshot", "the bitmap tells which", AREA, almost,
               match(one(4), RAW, 4, CLEAR_VALUE | AUTO_START,
                                                                                   CALLS),

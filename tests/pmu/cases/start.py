@@ -164,6 +164,9 @@ def csr_rows():
     yield row("start/of-pending", "OF stays while LCOFIP is pending: an overflow would be lost",
               raw(3), event_write(3, OF | CALLS), csr_write(MIP, LCOFIP), pending(True),
               start(one(3)), event_is(3, OF | CALLS), running(3), pending(True))
+    yield row("start/of-served", "a pending request is not that of a counter that stood when none was",
+              raw(3, 4), event_write(4, OF | CALLS), start(one(3)), csr_write(MIP, LCOFIP), start(one(4)),
+              event_is(4, CALLS), running(3, 4), pending(True))
     yield row("start/of-of-running", "a counter that runs keeps OF",
               raw(3, 4), start(one(3)), event_write(3, OF | CALLS),
               start(some(3, 4), error=ALREADY_STARTED), event_is(3, OF | CALLS), running(3, 4))

@@ -77,7 +77,6 @@ struct perf_hart {
     struct perf_event event[PERF_EVENTS];
     unsigned events;                     /* of these */
     unsigned samples;                    /* in all */
-    unsigned early;                      /* overflows that were none yet */
     volatile unsigned interrupts, empty; /* LCOFIs, and those without an overflow */
     unsigned checks, failed, kinds;      /* ... of failures: each is printed once */
     struct perf_failure failure[PERF_FAILURES];

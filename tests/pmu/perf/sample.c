@@ -107,17 +107,15 @@ static uint64_t read_stopped(struct perf_hart *hart, const struct perf_event *ev
     return value;
 }
 
-/* Of two events, one may overflow while the handler has not started the other again, whose OF stays
-   then: a sample too early, of which nothing is lost. */
+/* Of several events one may overflow while the handler has not started the others again: what these
+   had is no overflow of theirs then. */
 static void take_event(struct perf_hart *hart, struct perf_event *event, bool over) {
     const uint64_t value = read_stopped(hart, event);
     if (over) {
         event->samples++;
         event->counted += value - event->previous;
     }
-    if (over && hart->events == PERF_EVENTS && value >= event->previous) {
-        hart->early++;
-    } else if (over && perf_exact(hart)) {
+    if (over && perf_exact(hart)) {
         perf_within(hart, "what was counted until the handler", value, 0, LEAST);
     } else if (perf_exact(hart)) {
         perf_within(hart, "a counter that has not overflowed", value, event->previous, UINT64_MAX);
@@ -146,7 +144,6 @@ static void add_events(struct perf_hart *hart, unsigned which) {
     hart->events = 0;
     hart->interrupts = 0;
     hart->empty = 0;
-    hart->early = 0;
     for (unsigned i = 0; i < PERF_EVENTS; i++) {
         if ((which >> i & 1) == 0) {
             continue;
@@ -188,7 +185,6 @@ static void remove_events(struct perf_hart *hart, uint64_t done) {
     }
     perf_within(hart, "interrupts", hart->interrupts, SAMPLES / 2, PATIENCE);
     perf_is(hart, "interrupts without an overflow", hart->empty, 0);
-    perf_within(hart, "samples that are too early", hart->early, 0, SAMPLES);
     CSR_CLEAR("sip", (word)1 << IRQ_LCOF); /* of an overflow after the last interrupt */
     for (unsigned i = 0; i < hart->events; i++) {
         (void)perf_stop(hart, hart->event[i].index, SBI_PMU_STOP_FLAG_RESET);
