@@ -297,6 +297,42 @@ static void all_jumps_takes_itype_7_for_a_taken_branch(void **state) {
     }
 }
 
+/* Taken branches in HTM, and then a trigger without a block, which asks for a message, before the
+   hart halts. */
+static void ask_behind_branches(bench *b, unsigned icnt_w, unsigned hist_w, unsigned branches) {
+    nt_config config = rv64;
+    config.icnt_w = (uint8_t)icnt_w;
+    config.hist_w = (uint8_t)hist_w;
+    config.ntriggers = 1;
+    setup_with(b, &config, HTM, (nt_control){.trTeTrigExtInControl = EXT_NOTIFY});
+    for (unsigned i = 0; i < branches; i++) {
+        block(b, 0x100, 2, NT_ITYPE_TAKEN);
+    }
+    idle(b, 2);
+    b->ingress.ext_trigger = 1;
+    idle(b, 1);
+    b->ingress.ext_trigger = 0;
+    halt(b);
+}
+
+/* The last branch is taken back out of I-CNT and HIST, so both wait for a trigger where they are
+ * full. */
+static void full_history_waits_while_a_trigger_may_ask(void **state) {
+    (void)state;
+    bench b;
+    ask_behind_branches(&b, 22, 5, 4);
+    /* I-CNT=7 F-ADDR=0x81 HIST=15; at the stop I-CNT=1 HIST=3 */
+    expect_bytes(&b, START_AT_100 " 74 00 1D 04 09 3F 84 40 05 0F");
+}
+
+static void a_full_count_waits_while_a_trigger_may_ask(void **state) {
+    (void)state;
+    bench b;
+    ask_behind_branches(&b, 5, 32, 8);
+    /* I-CNT=15 F-ADDR=0x81 HIST=255; at the stop I-CNT=1 HIST=3 */
+    expect_bytes(&b, START_AT_100 " 74 00 3D 04 09 FC 0F 84 40 05 0F");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_in_btm_is_told_by_prog_trace_sync),
@@ -319,6 +355,8 @@ int main(void) {
         cmocka_unit_test(a_mode_that_is_not_there_traces_nothing),
         cmocka_unit_test(a_stop_by_a_reset_has_evcode_4),
         cmocka_unit_test(all_jumps_takes_itype_7_for_a_taken_branch),
+        cmocka_unit_test(full_history_waits_while_a_trigger_may_ask),
+        cmocka_unit_test(a_full_count_waits_while_a_trigger_may_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
