@@ -11,6 +11,7 @@ from pathlib import Path
 from examples.suites.page import WITHOUT, clauses
 from examples.suites.run import HARTS, outcomes, programs
 from tests.examples.suites import faults
+from tests.examples.suites.fault_list import FAULTS
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
@@ -62,6 +63,14 @@ class FaultsTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+
+    def test_the_page_counts_programs_and_faults(self):
+        page = (ROOT / "docs/suites.md").read_text(encoding="utf-8")
+        table = faults.table()
+        for words in (f"has {len(FAULTS)} clauses that RTL and C break alike, {len(faults.NAMES)} with those of",
+                      f"for each of the {len(table)} programs",
+                      f"every hart that runs it, {len(set(table.values()))} of them in all"):
+            self.assertIn(words, page)
 
     def test_each_program_fails_with_its_fault_and_passes_without(self):
         table = faults.table()
