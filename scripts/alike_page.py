@@ -45,7 +45,7 @@ What nobody need see, by the line of the model and that of the RTL. The reasons 
 OPEN = """
 ## Open
 
-`nt_iti`, which has the same lines as `nt_tci`, the ATB bridge and the sink switch have no tables of their own.
+`nt_iti`, which has the same lines as `nt_tci`, and `nt_tv_rvfi` have no tables of their own.
 """
 
 
