@@ -31,3 +31,8 @@ def is_missing(path, text):
     """Whether a source does not name its licence within its first two lines."""
     style = style_of(path)
     return style is not None and comment(style) not in text.split("\n", 2)[:2]
+
+
+def body(text):
+    """A source as pages show it: without that line."""
+    return "".join(line for line in text.splitlines(keepends=True) if LINE not in line)

@@ -147,7 +147,7 @@ class InstallTest(unittest.TestCase):
 
     def test_each_header_stands_alone_in_c_and_in_cpp(self):
         for header in (self.prefix / "include/ntrace").iterdir():
-            source = f"#include <ntrace/{header.name}>\n#include <ntrace/{header.name}>\n"
+            source = f"#include <ntrace/{header.name}>\n#include <ntrace/{header.name}>\ntypedef int used;\n"
             for language, options in ("c", STRICT), ("c++", ["-std=c++11", "-Wall", "-Werror"]):
                 with self.subTest(header=header.name, language=language):
                     run("gcc", "-x", language, *options, "-fsyntax-only",
