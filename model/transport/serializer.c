@@ -3,9 +3,14 @@
 
 enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_END_OF_MESSAGE = 3 };
 
+/* By the settings as they are now, as RTL reads it. */
+static nt_part_value value_of(const nt_serializer *s, const nt_serializer_inputs *in) {
+    return nt_parts_value(in->config, in->settings, in->head, s->second, s->part);
+}
+
 /* Behind TCODE. */
-static bool end_of_field(const nt_serializer *s) {
-    return s->fixed == 0 && s->shift >> 6 == 0 && !(s->extend && s->shift >> 5 != 0);
+static bool end_of_field(const nt_serializer *s, const nt_serializer_inputs *in) {
+    return s->fixed == 0 && s->shift >> 6 == 0 && !(value_of(s, in).extend && s->shift >> 5 != 0);
 }
 
 static uint8_t part_after(const nt_serializer *s, const nt_serializer_inputs *in) {
@@ -19,9 +24,9 @@ void nt_serializer_out(const nt_serializer *s, const nt_serializer_inputs *in,
         out->out = (uint8_t)(in->head->tcode << 2 | MSEO_NORMAL);
         return;
     }
-    unsigned mdo = (unsigned)(s->shift ^ (s->inverted ? 0x3f : 0)) & 0x3f;
+    unsigned mdo = (unsigned)(s->shift ^ (value_of(s, in).inverted ? 0x3f : 0)) & 0x3f;
     unsigned mseo = MSEO_NORMAL;
-    if (end_of_field(s)) {
+    if (end_of_field(s, in)) {
         mseo = part_after(s, in) == NT_PART_TCODE ? MSEO_END_OF_MESSAGE : MSEO_END_OF_FIELD;
     }
     out->out = (uint8_t)(mdo << 2 | mseo);
@@ -34,14 +39,11 @@ void nt_serializer_step(nt_serializer *s, bool rst, const nt_serializer_inputs *
         s->part = NT_PART_TCODE;
         s->fixed = 0;
         s->second = false;
-    } else if (send && (s->part == NT_PART_TCODE || end_of_field(s))) {
+    } else if (send && (s->part == NT_PART_TCODE || end_of_field(s, in))) {
         s->part = part_after(s, in);
-        nt_part_value value =
-            nt_parts_value(in->config, in->settings, in->head, s->second, s->part);
+        nt_part_value value = value_of(s, in);
         s->shift = value.value;
         s->fixed = value.fixed;
-        s->extend = value.extend;
-        s->inverted = value.inverted;
         if (s->part == NT_PART_TCODE) {
             s->second = nt_parts_another(in->config, in->head, s->second);
         }

@@ -9,8 +9,6 @@ typedef struct nt_serializer {
     uint8_t part;   /* nt_part: the part that is being sent */
     uint8_t fixed;  /* bytes, this one included, that fixed-length fields fill */
     bool second;    /* of two messages in one descriptor the second is being sent */
-    bool extend;    /* nt_part_value of the part (in RTL read from the descriptor again) */
-    bool inverted;  /* the same */
     uint64_t shift; /* what is left of the part; valid inside a message */
 } nt_serializer;
 

@@ -120,6 +120,14 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertIn(words, summary[witness])
 
+    def test_settings_that_an_early_trTeEmpty_lets_change_within_a_message_are_read_alike(self):
+        """trTeInstExtendAddrMSB changes while an address is being sent, which the fault alone allows."""
+        bench = self.bench("empty-early", "rtl", "model")
+        _, summary, said = lockstep("--random", "--everything", "--seed", 7, "--cycles", 120000, "--config", CONFIG,
+                                    "--report", self.folder / "report", **bench)
+        self.assertEqual(summary["mismatches"], 0, said)
+        self.assertIn("trTeEmpty is 1 before all was sent", summary["signals"])
+
     def test_a_hart_that_obeys_shows_that_both_stall_too_late(self):
         status, summary, said = self.run_with("stall-threshold", "rtl", "model", more=["--lossless"])
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
