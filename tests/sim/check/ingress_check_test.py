@@ -193,6 +193,23 @@ class IngressCheck(unittest.TestCase):
             done = run("check", self.stream, "--image", image, "--ingress", ingress, "--golden", "--quiet")
             self.assertEqual(done.returncode, 0, done.stdout)
 
+    def test_the_golden_judge_takes_no_error_behind_a_reset_that_was_not_sent_before_it(self):
+        image, ingress = self.random(29, "--everything", "--config", "rv32-min")
+        lines = run("dump", self.stream, "--asm").stdout.splitlines()
+        first = next(i for i, line in enumerate(lines) if line.startswith("Error"))
+        self.assertTrue(lines[first + 1].startswith("Error"))
+        lines.insert(first, lines[first])
+        self.good("assemble", self.path("T.s", "\n".join(lines) + "\n"), "-o", self.stream)
+        done = run("check", self.stream, "--image", image, "--ingress", ingress, "--golden", "--quiet")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("ingress.error", done.stdout.splitlines()[0])
+
+    def test_the_golden_judge_takes_each_error_that_was_sent_before_a_reset(self):
+        for seed, config in ((58, "tiny"), (29, "rv32-min")):
+            image, ingress = self.random(seed, "--everything", "--config", config)
+            done = run("check", self.stream, "--image", image, "--ingress", ingress, "--golden", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_the_golden_judge_allows_our_own_encoder_no_freedom(self):
         text = self.path("T.nti", """ntrace-ingress 2 xlen=64 nblocks=1 itype_w=4 iretire_w=6 build=rv64
 rst=1
