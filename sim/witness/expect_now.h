@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Evaluates one cycle before it is added to the sequence: the blocks that are traced, and
-   reported. */
+   reported; and what a block is. */
 #ifndef NT_WITNESS_EXPECT_NOW_H
 #define NT_WITNESS_EXPECT_NOW_H
 
@@ -40,5 +40,30 @@ static inline bool nt_expect_is_empty(const nt_block *block) {
 static inline bool nt_expect_has_address(const nt_expect *expect, const nt_block *block) {
     return block->iretire > 0 || (block->itype == NT_ITYPE_EXCEPTION && !expect->config->draft);
 }
+
+/* Returns whether it is a trap, or may change the privilege. */
+static inline bool nt_expect_is_trap(const nt_block *block) {
+    return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;
+}
+
+static inline bool nt_expect_leads(const nt_block *block) {
+    return nt_expect_is_trap(block) || block->itype == NT_ITYPE_TRAP_RETURN;
+}
+
+/* Returns the half-words before the last instruction, and its address. */
+static inline unsigned nt_expect_head_of(const nt_block *block) {
+    unsigned last = 1u << block->ilastsize;
+    return block->iretire > last ? block->iretire - last : 0;
+}
+
+uint64_t nt_expect_last_of(const nt_expect *expect, const nt_block *block);
+
+/* Returns the address behind straight code, which is known at once, as where nothing retires; else
+   NT_EXPECT_NOWHERE. */
+uint64_t nt_expect_behind(const nt_expect *expect, const nt_block *block);
+
+/* Returns the way that the block's branch has taken (nt_expected_run), where the two lead to
+   different addresses; else 0. */
+unsigned nt_expect_outcome(const nt_expect *expect, const nt_block *block);
 
 #endif
