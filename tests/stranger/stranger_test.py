@@ -108,8 +108,9 @@ class StrangerTest(unittest.TestCase):
 
     def test_the_encoder_is_short(self):
         files = ("encoder.py", "sender.py", "messages.py", "freedoms.py")
-        lines = [(ROOT / "tests/stranger" / name).read_bytes().count(b"\n") for name in files]
-        self.assertLessEqual(sum(lines), 700)
+        lines = [line for name in files for line in (ROOT / "tests/stranger" / name).read_bytes().splitlines()
+                 if not line.startswith(b"# SPDX")]
+        self.assertLessEqual(len(lines), 700)
 
     def test_a_freedom_that_is_not_there_is_an_error(self):
         with self.assertRaises(SystemExit):
