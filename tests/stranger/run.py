@@ -103,7 +103,7 @@ class Trial:
                 return
         if not stream.pins.changed and stream.encoder.spans and not stream.encoder.untold and stream.rng.random() < 0.1:
             status, addresses, words = self.judge.decode(stream)
-            if status != 0 or not stream.retires(addresses):
+            if status != 0 or addresses != stream.executed():
                 self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")
 
     def broken(self, stream):

@@ -108,12 +108,12 @@ class Stream:
         lines = [f"port {self.port}", f"settings {self.settings}"]
         return "\n".join([*lines, *(message.text() for message in self.messages)])
 
-    def retires(self, addresses):
-        """Whether these are the instructions of the blocks that were traced."""
-        at, expected = self.program.at, []
+    def executed(self):
+        """The addresses of the instructions in the blocks that were traced."""
+        at, addresses = self.program.at, []
         for address, size in self.encoder.spans:
             while size > 0:
-                expected.append(address)
+                addresses.append(address)
                 size -= at[address].size
                 address += 2 * at[address].size
-        return addresses == expected
+        return addresses
