@@ -145,10 +145,11 @@ class Program:
 
 
 class Walk:
-    """A hart that runs the program: a list of steps. `regular`: returns match their calls."""
+    """A hart that runs the program: a list of steps. `regular`: returns match their calls; `rate`: of side
+    events."""
 
-    def __init__(self, rng, program, length, regular, events, context_bits):
-        self.rng, self.program, self.regular, self.events = rng, program, regular, events
+    def __init__(self, rng, program, length, regular, events, context_bits, rate):
+        self.rng, self.program, self.regular, self.events, self.rate = rng, program, regular, events, rate
         self.context_bits = context_bits
         self.pc, self.priv, self.context, self.ctype = program.base, 3, 0, 0
         self.stack, self.loaded, self.steps, self.coming = [], None, [], 0
@@ -161,7 +162,7 @@ class Walk:
 
     def step(self):
         rng = self.rng
-        if self.events and not self.coming and rng.random() < 0.03:
+        if self.events and not self.coming and rng.random() < self.rate:
             self.side(rng.choice(self.events))
         if rng.random() < self.traps and self.coming != 3:
             self.trap(2 if self.plain and rng.random() < 0.5 else 1)

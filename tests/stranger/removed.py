@@ -6,10 +6,13 @@ import subprocess
 import tempfile
 
 from tests.stranger.judge import Judge
-from tests.stranger.stranger import Stream
+from tests.stranger.stranger import EVENTS, Stream
 
 # Freedoms of the judge that no stream of the stranger uses, and why
 UNUSED = {}
+# Every so many streams triggers are the only events, and as likely as this: some freedoms need one at a rare place
+TRIGGERS, LIKELY = 8, 0.3
+OTHERS = [event for event in EVENTS if event not in ("notify", "external")]
 
 
 def freedoms(command):
@@ -20,7 +23,8 @@ def freedoms(command):
 
 def used(judge, seed, removed):
     """Those of the freedoms without which the judge refuses the stream, which it accepts with all."""
-    stream, found = Stream(seed), set()
+    triggers = int(seed.rpartition(".")[2]) % TRIGGERS == TRIGGERS - 1
+    stream, found = Stream(seed, OTHERS, LIKELY) if triggers else Stream(seed), set()
     for level in ("pins", *stream.levels()) if stream.messages else ():
         data, left = stream.of(level), [name for name in removed if name not in found]
 

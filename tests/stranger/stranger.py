@@ -20,7 +20,7 @@ EVENTS = ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigg
 class Stream:
     """One stream: settings, program, pins and messages, all drawn from a seed."""
 
-    def __init__(self, seed, without=()):
+    def __init__(self, seed, without=(), rate=0.03):
         self.rng = rng = random.Random(seed)
         self.seed = seed
         xlen = rng.choice((32, 64))
@@ -40,7 +40,7 @@ class Stream:
         events = [event for event in EVENTS[:-1] if rng.random() < 0.4 and self.allows(event)
                   and f"{event}-by-priv" not in without and event not in without]
         walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300) if not loops else (30, 300, 400)), regular, events,
-                    self.port["context_w"])
+                    self.port["context_w"], rate)
         self.pins = Pins(rng, self.port, self.settings, walk, self.program)
         self.encoder = Encoder(rng, self.port, self.settings, without)
         self.messages = self.encoder.run(self.pins.cycles)
