@@ -8,6 +8,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.program import Program
 
 NTRACE = str(ROOT / "build/ntrace")
+TEXT = ROOT / "LICENSES/Apache-2.0.txt"  # no image
 OPENSBI = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
 UBOOT = "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"
 RELOCATED = 0x7d57000  # where U-Boot moves itself, in this recording
@@ -94,7 +95,7 @@ class ElfTest(unittest.TestCase):
                                             "for RISC-V (243)"),
                               (f"{OPENSBI},at=0x80000000,xlen=48", "--image: xlen: 32 or 64, "
                                                                    "not 48"),
-                              (f"{__file__},offset=4", f"{__file__}: offset 0: neither an ELF "
+                              (f"{TEXT},offset=4", f"{TEXT}: offset 0: neither an ELF "
                                                        "file, a recording nor a pcinfo (a raw "
                                                        "dump needs an address)")):
             for command in ("decode", "check"):
