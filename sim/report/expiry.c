@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/expiry.h"
 
+#include "sim/report/object_file.h"
 #include "sim/report/sources.h"
 
-#include <errno.h>
 #include <string.h>
 
 json_t *nt_expiry_read(const char *path, nt_error *error) {
-    json_error_t wrong;
-    FILE *file = fopen(path, "rbe");
-    if (file == NULL) {
-        (void)nt_fail(error, "%s: %s", path, strerror(errno));
+    json_t *report = nt_object_file_read(path, error);
+    if (report == NULL) {
         return NULL;
     }
-    json_t *report = json_loadf(file, JSON_REJECT_DUPLICATES, &wrong);
-    (void)fclose(file);
-    if (report == NULL) {
-        (void)nt_fail(error, "%s: line %d: %s", path, wrong.line, wrong.text);
-    } else if (!json_is_integer(json_object_get(report, "ntrace_report"))) {
+    if (!json_is_integer(json_object_get(report, "ntrace_report"))) {
         (void)nt_fail(error, "%s: no report of ntrace, as `ntrace report --json` writes it", path);
     } else if (!json_is_object(json_object_get(json_object_get(report, "sources"), "files")) ||
                !json_is_array(json_object_get(json_object_get(report, "sources"), "variants"))) {

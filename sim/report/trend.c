@@ -2,6 +2,7 @@
 #include "sim/report/trend.h"
 
 #include "sim/report/html.h"
+#include "sim/report/object_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -53,22 +54,6 @@ json_t *nt_trend_point(const json_t *report) {
                      (json_int_t)nt_html_count(coverage, "reachable"));
 }
 
-/* A report, or any other object. */
-static json_t *read_file(const char *path, nt_error *error) {
-    json_error_t wrong;
-    FILE *file = fopen(path, "rbe");
-    if (file == NULL) {
-        (void)nt_fail(error, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    json_t *report = json_loadf(file, JSON_REJECT_DUPLICATES, &wrong);
-    (void)fclose(file);
-    if (report == NULL) {
-        (void)nt_fail(error, "%s: line %d: %s", path, wrong.line, wrong.text);
-    }
-    return report;
-}
-
 static int add_file(json_t *reports, const char *folder, const char *name, nt_error *error) {
     char path[PATH_MAX];
     const char *dot = strrchr(name, '.');
@@ -78,7 +63,7 @@ static int add_file(json_t *reports, const char *folder, const char *name, nt_er
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX) {
         return nt_fail(error, "%s/%s: path too long", folder, name);
     }
-    json_t *report = read_file(path, error);
+    json_t *report = nt_object_file_read(path, error);
     if (report == NULL) {
         return -1;
     }
