@@ -135,14 +135,14 @@ const nt_command nt_cmd_lockstep = {
         "sink\n"
         "other than bytes and pib8, a whole trace system: an encoder a hart, funnels, the sink, "
         "and a\n"
-        "receiver that recovers the bytes from its signals. With --unit, a part of the RTL alone: "
-        "\n`ntrace lockstep --unit UNIT --help` has what it takes.\n",
+        "receiver that recovers the bytes from its signals. With --unit, a part of the RTL "
+        "alone:\n"
+        "`ntrace lockstep --unit UNIT --help` has what it takes.\n",
     .after =
-        "With --unit ctr, hpm and tv these apply too: --hart, --blocks, --instructions, --bubbles, "
-        "--vary, "
-        "--limit,\n"
-        "--random, --cycles, and those for results; -o F writes a log of blocks, accesses and\n"
-        "answers.\n",
+        "With --unit ctr, hpm and tv these apply too: --hart, --blocks, --instructions, "
+        "--bubbles,\n"
+        "--vary, --limit, --random, --cycles, and those for results; -o F writes a log of blocks,\n"
+        "accesses and answers.\n",
     .options = nt_lockstep_table,
     .option_count = NT_LOCKSTEP_ROWS,
     .run_words = run_words,

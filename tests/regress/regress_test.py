@@ -313,7 +313,7 @@ class ListTest(unittest.TestCase):
                 ("--random --config tiny --bare", "--bare, --model-only, --stimulus-only: not in"),
                 ("nowhere.ntr", "nowhere.ntr: No such file or directory"),
                 ("--random --config rv32", "build it with make CONFIG=rv32"),
-                ("--random --unit ctr", "build it with make unit-ctr"),
+                ("--random --unit ctr", "build it with make build/units/ctr/rv64/bench"),
                 ("--random" + 300 * " -r", "more than 256 words")):
             self.folder.jobs("# first", "--random --config tiny", line)
             done = self.folder.run()

@@ -27,7 +27,7 @@ def run(*command, seconds=300, **options):
 def libraries():
     """What the Makefile links."""
     words = re.findall(r"^(?:LIBNTRACE_)?LIBS\s*=(.*)$", (ROOT / "Makefile").read_text(), re.M)
-    return [word for line in words for word in line.split() if word.startswith("-l")]
+    return re.findall(r"-l\w+", " ".join(words))
 
 
 def build(patch, folder):

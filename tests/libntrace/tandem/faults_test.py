@@ -124,7 +124,7 @@ FAULTS = [
      "if (reader->fault.kind == NT_TANDEM_OK) {"),
     ("the offset of a fault", READER, "reader->fault.offset += reader->offset;", ""),
     ("ntv: checksum of the header", FILE,
-     "get_word(bytes + AT_CHECKSUM) != checksum(0, bytes, AT_CHECKSUM)", "false"),
+     "nt_little_32(bytes + AT_CHECKSUM) != nt_checksum(0, bytes, AT_CHECKSUM)", "false"),
     ("ntv: lengths", FILE, "!nt_tandem_format_is_valid(format)", "false"),
     ("ntv: checksum of a chunk", FILE,
      "checksum(0, unpacker->chunk, size) != unpacker->expected", "false"),
