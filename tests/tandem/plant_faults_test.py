@@ -14,7 +14,7 @@ COMPARE, DATA, DOUBT, TRY = (f"sim/tandem/verify_{name}.c" for name in ("compare
 TRACES = [str(ROOT / "tests/data/tandem" / name) for name in ("integer.ntv.gz", "traps32.ntv.gz")]
 
 # What is compared of an instruction behind CSRs
-REST = "compare_impossible(v);\n    compare_pc(v);\n    compare_privilege(v);\n    nt_tv_compare_memory"
+REST = "compare_part(v);\n    compare_impossible(v);\n    compare_pc(v);\n    compare_privilege(v);\n    nt_tv_compare_memory"
 
 # What is wrong, kinds that must show it, file, text that is there once, what it becomes
 FAULTS = [

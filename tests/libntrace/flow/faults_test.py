@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from scripts import limits
+from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
 FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
@@ -22,12 +23,6 @@ NOTICED = re.compile(r"seed \d+: ")
 def run(*command, seconds=300, **options):
     return subprocess.run(limits.within(seconds, command), cwd=ROOT, capture_output=True, text=True,
                           check=False, **options)
-
-
-def libraries():
-    """What the Makefile links."""
-    words = re.findall(r"^(?:LIBNTRACE_)?LIBS\s*=(.*)$", (ROOT / "Makefile").read_text(), re.M)
-    return re.findall(r"-l\w+", " ".join(words))
 
 
 def build(patch, folder):
@@ -45,7 +40,7 @@ def build(patch, folder):
             raise AssertionError(f"{patch.name}: {done.stderr}")
     program = folder / "generator_test"
     done = run("gcc", "-fno-lto", *objects, "build/obj/tests/libntrace/flow/generator_test.o",
-               "build/host.a", *libraries(), "-lcmocka", "-o", program)
+               "build/host.a", *c_faults.LIBRARIES, "-lcmocka", "-o", program)
     if done.returncode != 0:
         raise AssertionError(f"{patch.name}: {done.stderr}")
     return program

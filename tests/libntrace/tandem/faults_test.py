@@ -2,7 +2,6 @@
 """Each decision of docs/tandem.md is undone in a copy of the codec, one at a time: its tests must
 show it. All are compiled in one go and chosen at run time."""
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -127,7 +126,7 @@ FAULTS = [
      "nt_little_32(bytes + AT_CHECKSUM) != nt_checksum(0, bytes, AT_CHECKSUM)", "false"),
     ("ntv: lengths", FILE, "!nt_tandem_format_is_valid(format)", "false"),
     ("ntv: checksum of a chunk", FILE,
-     "checksum(0, unpacker->chunk, size) != unpacker->expected", "false"),
+     "nt_checksum(0, unpacker->chunk, size) != unpacker->expected", "false"),
     ("ntv: checksum of the stream", FILE,
      "unpacker->ended && unpacker->expected != unpacker->checksum", "false"),
     ("ntv: a chunk that is cut off", FILE, "if (!unpacker->ended) {", "if (false) {"),
@@ -137,13 +136,6 @@ FAULTS = [
 def run(*command, seconds=60, **options):
     return subprocess.run(limits.within(seconds, command), cwd=ROOT, capture_output=True, text=True,
                           check=False, **options)
-
-
-def libraries():
-    """What the Makefile links."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    words = re.findall(r"^(?:LIBNTRACE_)?LIBS\s*=(.*)$", makefile, re.M)
-    return [word for line in words for word in line.split() if word.startswith("-l")]
 
 
 class FaultsTest(unittest.TestCase):
@@ -159,7 +151,7 @@ class FaultsTest(unittest.TestCase):
         for name in TESTS:
             cls.built(run("gcc", "-fno-lto", *objects,
                           f"build/obj/tests/libntrace/tandem/{name}_test.o", "build/host.a",
-                          *libraries(), "-lcmocka", "-o", cls.folder / name))
+                          *c_faults.LIBRARIES, "-lcmocka", "-o", cls.folder / name))
 
     @classmethod
     def compiled(cls, source):
