@@ -156,7 +156,7 @@ static bool is_time(nt_witness *w, const nt_flow_event *event, uint64_t from, ui
 }
 
 /* How wide a time is that nobody gave the width of: the widest that this one fits, once the pins'
-   time is wider. */
+   time is wider. No counter of that width shows a wider time later. */
 static bool is_narrow_time(nt_witness *w, const nt_flow_event *event, uint64_t from,
                            uint64_t until) {
     enum { NARROWEST = 8 };
@@ -164,6 +164,9 @@ static bool is_narrow_time(nt_witness *w, const nt_flow_event *event, uint64_t f
     bool absolute = tells_sync(event->tcode);
     w->clock.widest = absolute && event->time > before.widest ? event->time : before.widest;
     const nt_witness_times now = w->clock;
+    if (before.width != 0 && absolute && event->time > time_mask(w)) {
+        return false;
+    }
     if (is_time(w, event, from, until)) {
         return true;
     }

@@ -86,7 +86,8 @@ def _(case):
                        PROCESS=lambda value: value & ~0x1C | 4)
 
 
-@clause("owner-context", "Ownership Message", "another context than the hart's", "ingress.ownership-context", level="pins")
+@clause("owner-context", "Ownership Message", "another context than the hart's", "ingress.ownership-context",
+        "ingress.ownership-privilege", level="pins")  # in a loop it may be nearest to another pass
 def _(case):
     # Without its upper bits it could be the context of a hart that has fewer.
     def other(value):
