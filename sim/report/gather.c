@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/report/gather.h"
 
+#include "sim/report/count.h"
+#include "sim/report/keys.h"
 #include "sim/report/merge.h"
 #include "sim/report/result.h"
 #include "sim/report/rtl_coverage.h"
@@ -52,8 +54,7 @@ static void note(nt_gather *g, const char *path, const char *reason) {
     char text[sizeof(nt_error) + NAME_MAX];
     reason += strncmp(reason, path, size) == 0 ? size : 0;
     (void)snprintf(text, sizeof text, "%s%s", slash != NULL ? slash + 1 : path, reason);
-    json_int_t before = json_integer_value(json_object_get(g->damaged, text));
-    json_object_set_new(g->damaged, text, json_integer(before + 1));
+    nt_count(g->damaged, text, 1);
 }
 
 static int add_result(nt_gather *g, const char *path, nt_error *error) {
@@ -121,32 +122,15 @@ int nt_gather_sources(nt_gather *g, const char *tree, const char *excluded, nt_e
     return excluded != NULL ? nt_rtl_coverage_exclude(g->rtl, excluded, error) : 0;
 }
 
-static int compare(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* In the order of their names, whatever the order in which they came. */
 static json_t *in_order(json_t *damaged) {
-    const char **names = calloc(json_object_size(damaged) + 1, sizeof *names);
-    json_t *files = json_object();
     const char *name;
     json_t *number;
-    size_t used = 0;
     json_int_t count = 0;
     json_object_foreach(damaged, name, number) {
         count += json_integer_value(number);
-        if (names != NULL) {
-            names[used++] = name;
-        }
     }
-    if (used > 0) {
-        qsort(names, used, sizeof *names, compare);
-    }
-    for (size_t i = 0; i < used; i++) {
-        json_object_set(files, names[i], json_object_get(damaged, names[i]));
-    }
-    free(names);
-    return json_pack("{s:I, s:o}", "count", count, "files", files);
+    return json_pack("{s:I, s:o}", "count", count, "files", nt_sorted(damaged));
 }
 
 json_t *nt_gather_report(nt_gather *g, nt_error *error) {

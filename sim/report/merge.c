@@ -3,6 +3,7 @@
 
 #include "sim/report/bins.h"
 #include "sim/report/count.h"
+#include "sim/report/keys.h"
 #include "sim/report/variants.h"
 #include "sim/util/shell.h"
 
@@ -126,38 +127,6 @@ static void add_numbers(json_t *to, json_t *from) {
     json_object_foreach(from, name, value) {
         nt_count(to, name, json_integer_value(value));
     }
-}
-
-static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The keys of an object in order; the caller frees the array, whose texts are the object's. */
-static const char **sorted_keys(json_t *object) {
-    const char **keys = malloc((json_object_size(object) + 1) * sizeof *keys);
-    size_t used = 0;
-    const char *key;
-    json_t *value;
-    json_object_foreach(object, key, value) {
-        if (keys != NULL) {
-            keys[used++] = key;
-        }
-    }
-    if (keys != NULL) {
-        qsort(keys, used, sizeof *keys, compare_texts);
-    }
-    return keys;
-}
-
-/* A new object with the same members in the order of their names; NULL without memory. */
-static json_t *sorted(json_t *object) {
-    const char **keys = sorted_keys(object);
-    json_t *made = keys != NULL ? json_object() : NULL;
-    for (size_t i = 0; made != NULL && i < json_object_size(object); i++) {
-        json_object_set(made, keys[i], json_object_get(object, keys[i]));
-    }
-    free(keys);
-    return made;
 }
 
 /* In one line, as a shell takes it; NULL: there is none. */
@@ -344,7 +313,7 @@ json_t *nt_merge_report(nt_merge *merge, nt_error *error) {
                                "ntrace_report", REPORT_VERSION, "total", "runs", 0, "failed", 0,
                                "figures", "configurations", "witnesses", "runs", "widest",
                                "checks_only", is_without_lockstep(merge->results));
-    const char **jobs = sorted_keys(merge->results);
+    const char **jobs = nt_sorted_keys(merge->results);
     for (size_t i = 0; jobs != NULL && i < json_object_size(merge->results); i++) {
         json_t *result = json_object_get(merge->results, jobs[i]);
         const char *sources = strrchr(jobs[i], '\n') + 1;
@@ -352,7 +321,7 @@ json_t *nt_merge_report(nt_merge *merge, nt_error *error) {
     }
     json_object_set_new(report, "sources", nt_variants_json(merge->variants));
     json_object_set_new(report, "configurations",
-                        sorted(json_object_get(report, "configurations")));
+                        nt_sorted(json_object_get(report, "configurations")));
     json_object_set_new(report, "coverage", nt_report_coverage_of(bins, report));
     json_object_set_new(report, "passed", json_boolean(has_passed(report)));
     json_decref(bins);

@@ -2,6 +2,7 @@
 #include "sim/report/rtl_coverage.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/report/keys.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -322,26 +323,11 @@ static void add_to_file(const nt_rtl_coverage *c, json_t *whole, json_t *file, c
                                     reason));
 }
 
-static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Calls for the members of an object in the order of their keys. */
 static void each_in_order(json_t *object, void *context,
                           void (*call)(void *context, const char *key, json_t *value)) {
-    const char **keys = malloc((json_object_size(object) + 1) * sizeof *keys);
-    size_t used = 0;
-    const char *key;
-    json_t *value;
-    json_object_foreach(object, key, value) {
-        if (keys != NULL) {
-            keys[used++] = key;
-        }
-    }
-    if (keys != NULL) {
-        qsort(keys, used, sizeof *keys, compare_texts);
-    }
-    for (size_t i = 0; i < used; i++) {
+    const char **keys = nt_sorted_keys(object);
+    for (size_t i = 0; keys != NULL && i < json_object_size(object); i++) {
         call(context, keys[i], json_object_get(object, keys[i]));
     }
     free(keys);

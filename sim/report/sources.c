@@ -88,16 +88,20 @@ static int compare(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+void nt_sources_line(nt_sha256 *list, const char *sum, const char *name) {
+    nt_sha256_add(list, sum, strlen(sum));
+    nt_sha256_add(list, "  ", 2);
+    nt_sha256_add(list, name, strlen(name));
+    nt_sha256_add(list, "\n", 1);
+}
+
 /* Adds a line of the folder's list. */
-static int add_line(nt_sha256 *sum, const char *tree, const char *name, nt_error *error) {
+static int add_line(nt_sha256 *list, const char *tree, const char *name, nt_error *error) {
     char text[NT_SHA256_TEXT];
     if (nt_sources_sum(text, tree, name, error) != 0) {
         return -1;
     }
-    nt_sha256_add(sum, text, strlen(text));
-    nt_sha256_add(sum, "  ", 2);
-    nt_sha256_add(sum, name, strlen(name));
-    nt_sha256_add(sum, "\n", 1);
+    nt_sources_line(list, text, name);
     return 0;
 }
 

@@ -11,4 +11,7 @@
    names. Sets an empty text where there is no such file. Returns 0, or -1 with the error set. */
 int nt_sources_sum(char text[NT_SHA256_TEXT], const char *tree, const char *name, nt_error *error);
 
+/* Adds the line "SUM  NAME" to what a list is summed up of. */
+void nt_sources_line(nt_sha256 *list, const char *sum, const char *name);
+
 #endif

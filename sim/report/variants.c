@@ -2,6 +2,7 @@
 #include "sim/report/variants.h"
 
 #include "sim/report/count.h"
+#include "sim/report/keys.h"
 #include "sim/report/sources.h"
 
 #include <stdbool.h>
@@ -142,10 +143,6 @@ static json_t *difference(const nt_variants *v, const json_t *set) {
     return differs;
 }
 
-static int compare(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static bool begins(const char *name, const char *begin) {
     return strncmp(name, begin, strlen(begin)) == 0;
 }
@@ -157,32 +154,21 @@ static const char *part_of(const char *name) {
 
 /* Of all sources of a part, in the order of their names: SHA-256 of lines "SUM  NAME". */
 static void put_sum(json_t *sums, const char *part, json_t *files, const json_t *differs) {
-    const char **names = calloc(json_object_size(files) + 1, sizeof *names);
-    size_t used = 0;
-    const char *name;
-    json_t *value;
+    const char **names = nt_sorted_keys(files);
+    bool any = false;
     char text[NT_SHA256_TEXT];
-    nt_sha256 sum;
-    nt_sha256_begin(&sum);
-    json_object_foreach(files, name, value) {
-        if (names != NULL && strcmp(part_of(name), part) == 0) {
-            names[used++] = name;
+    nt_sha256 list;
+    nt_sha256_begin(&list);
+    for (size_t i = 0; names != NULL && i < json_object_size(files); i++) {
+        const json_t *other = json_object_get(differs, names[i]);
+        const json_t *sum = other != NULL ? other : json_object_get(files, names[i]);
+        if (strcmp(part_of(names[i]), part) == 0) {
+            nt_sources_line(&list, json_string_value(sum), names[i]);
+            any = true;
         }
     }
-    if (used > 0) {
-        qsort(names, used, sizeof *names, compare);
-    }
-    for (size_t i = 0; i < used; i++) {
-        const json_t *other = json_object_get(differs, names[i]);
-        const char *one =
-            json_string_value(other != NULL ? other : json_object_get(files, names[i]));
-        nt_sha256_add(&sum, one, strlen(one));
-        nt_sha256_add(&sum, "  ", 2);
-        nt_sha256_add(&sum, names[i], strlen(names[i]));
-        nt_sha256_add(&sum, "\n", 1);
-    }
-    nt_sha256_end(&sum, text);
-    json_object_set_new(sums, part, json_string(used > 0 ? text : ""));
+    nt_sha256_end(&list, text);
+    json_object_set_new(sums, part, json_string(any ? text : ""));
     free(names);
 }
 
@@ -197,21 +183,12 @@ static json_t *table_of(const nt_variants *v, json_t *differs) {
 
 /* Numbers the sets by what they have otherwise, in the order of that as text. */
 static int number_sets(nt_variants *v, json_t *by_text, nt_error *error) {
-    const char **texts = calloc(json_object_size(by_text) + 1, sizeof *texts);
-    size_t used = 0;
-    const char *text;
-    json_t *group;
+    const char **texts = nt_sorted_keys(by_text);
     if (texts == NULL) {
         return nt_fail(error, "out of memory");
     }
-    json_object_foreach(by_text, text, group) {
-        texts[used++] = text;
-    }
-    if (used > 0) {
-        qsort(texts, used, sizeof *texts, compare);
-    }
-    for (size_t i = 0; i < used; i++) {
-        group = json_object_get(by_text, texts[i]);
+    for (size_t i = 0; i < json_object_size(by_text); i++) {
+        const json_t *group = json_object_get(by_text, texts[i]);
         json_t *differs = json_object_get(group, "differs");
         json_int_t number = 0;
         if (json_object_size(differs) > 0) {
