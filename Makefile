@@ -11,7 +11,7 @@ CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -Iinc
 # What the library is built of: parts in libntrace/sources.list
 LIBNTRACE_PARTS ?= elf zstd zlib ucontext posix
 LIBNTRACE_LIBS = $(if $(filter elf,$(LIBNTRACE_PARTS)),-ldw -lelf) $(if $(filter zstd,$(LIBNTRACE_PARTS)),-lzstd) $(if $(filter zlib,$(LIBNTRACE_PARTS)),-lz)
-LIBS    = $(LIBNTRACE_LIBS) -ljansson -lm
+LIBS    = $(LIBNTRACE_LIBS) -ljansson -lmd -lm
 
 # All cores, unless -j says otherwise.
 ifeq ($(MAKELEVEL),0)

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHA-256 (FIPS 180-4): names contents so that nobody can make others of the same name. */
+/* SHA-256 (FIPS 180-4), by libmd: names contents so that nobody can make others of the same name.
+ */
 #ifndef NT_UTIL_SHA256_H
 #define NT_UTIL_SHA256_H
 
 #include "libntrace/util/error.h"
 
+#include <sha2.h>
 #include <stddef.h>
-#include <stdint.h>
 
-enum { NT_SHA256_TEXT = 65 }; /* 64 hexadecimal digits and the end */
+enum { NT_SHA256_TEXT = SHA256_DIGEST_STRING_LENGTH }; /* 64 hexadecimal digits and the end */
 
 typedef struct nt_sha256 {
-    uint32_t state[8];
-    uint8_t block[64];
-    uint64_t size; /* bytes so far */
+    SHA2_CTX context;
 } nt_sha256;
 
 void nt_sha256_begin(nt_sha256 *sum);

@@ -91,7 +91,7 @@ def put_choices(folder, faults, choice=CHOICE):
 
 
 # What build/host.a needs of others (Makefile, LIBS)
-LIBRARIES = "-ldw -lelf -lzstd -lz -ljansson -lm".split()
+LIBRARIES = "-ldw -lelf -lzstd -lz -ljansson -lmd -lm".split()
 
 
 def make_program(folder, faults, *words):

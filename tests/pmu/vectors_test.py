@@ -21,7 +21,6 @@ BASE, PAGES = 0x80200000, [WRITABLE] * 3 + [READ_ONLY]
 SCOUNTOVF, SIP, MINSTRET = 0xda0, 0x144, 2
 GIVE = (0, 1, 2, 5, 6)
 INHIBITED_BY = {0: 60, 1: 61, 3: 62, 5: 58, 6: 59}  # bits of mhpmevent by mode
-LIBRARIES = ["-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lm"]
 LEAST = 55  # faults of the library that the vectors see
 
 
@@ -136,7 +135,7 @@ class VectorsTest(unittest.TestCase):
         """The command over that library."""
         done = subprocess.run(["gcc", "-O1", "-fno-lto", "-o", str(program), str(ROOT / "build/obj/sim/main.o"),
                                *map(str, (self.folder / "pmu/host64").glob("*.o")), str(ROOT / "build/host.a"),
-                               *LIBRARIES], capture_output=True, text=True, check=False)
+                               *c_faults.LIBRARIES], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     @staticmethod
