@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/lockstep/bench.h"
 #include "sim/lockstep/options.h"
+#include "sim/lockstep/unit_options.h"
 #include "sim/util/command.h"
 
 #include <errno.h>
@@ -58,20 +59,9 @@ static void print_builds(const nt_unit_row *unit) {
 static int unit_help(const nt_unit_row *unit) {
     printf("usage: ntrace lockstep --unit %s [--build ", unit->name);
     print_builds(unit);
-    printf("] --cycles N [--seed N] [OPTION...]\n\n%s: RTL and golden model together.\n\n"
-           "      --cycles N              how many (100000)\n"
-           "      --seed N                of the stimulus (1)\n",
+    printf("] --cycles N [--seed N] [OPTION...]\n\n%s: RTL and golden model together.\n\n",
            unit->summary);
-    for (const nt_unit_option *option = unit->options; option->name != NULL; option++) {
-        printf("      --%s%s%s%*s%s\n", option->name, option->value != NULL ? " " : "",
-               option->value != NULL ? option->value : "",
-               21 - (int)strlen(option->name) -
-                   (option->value != NULL ? (int)strlen(option->value) : -1),
-               "", option->help);
-    }
-    puts("\nAlso --report, --wave, --window, --coverage and --results, as `ntrace lockstep --help` "
-         "has "
-         "them.");
+    nt_unit_options_print(unit->options, stdout);
     return NT_EXIT_OK;
 }
 
@@ -88,7 +78,7 @@ static int run_unit(const nt_unit_row *unit, int argc, char **argv) {
             return unit_help(unit);
         }
     }
-    return nt_lockstep_bench_of_unit(&bench, unit, build.value, &error) != 0
+    return nt_lockstep_bench_of_unit(&bench, unit, build.value, 64, &error) != 0
                ? nt_command_fail("lockstep", &error)
                : become(&bench, argv);
 }

@@ -9,30 +9,16 @@
 
 enum { TARGET = PATH_MAX + 128 };
 
-static int name_unit(const char *unit, const char *build, char place[64], char target[TARGET]) {
-    (void)snprintf(place, 64, "units/%s/%s/bench", unit, build);
-    (void)snprintf(target, TARGET, "make build/%s", place);
-    return 0;
-}
-
 /* A bench by its folder, and the make target that builds it. */
-static int name_bench(const nt_lockstep_options *o, char place[64], char target[TARGET],
-                      nt_error *error) {
+static void name_bench(const nt_lockstep_options *o, char place[64], char target[TARGET]) {
     const nt_config_file *file = &o->settings.file;
     bool own = o->settings.config == &file->config;
     const char *config = o->settings.config->name;
-    if (o->unit != NULL) {
-        const nt_unit_row *unit = nt_unit_row_find(o->unit, error);
-        const char *build =
-            unit == NULL ? NULL
-                         : nt_unit_row_build(unit, o->build, o->settings.config->xlen, error);
-        return build == NULL ? -1 : name_unit(unit->name, build, place, target);
-    }
     if (!o->system) {
         (void)snprintf(place, 64, "%s/nt_bench", config);
         (void)snprintf(target, TARGET, "make CONFIG=%s%s%s", config, own ? " CFG=" : "",
                        own ? file->path : "");
-        return 0;
+        return;
     }
     char cluster[16] = "";
     char option[24] = "";
@@ -45,7 +31,6 @@ static int name_bench(const nt_lockstep_options *o, char place[64], char target[
     (void)snprintf(target, TARGET, "make system-bench CONFIG=%s%s%s HARTS=%u%s%s", config,
                    own ? " CFG=" : "", own ? file->path : "", o->harts, option,
                    o->local_ram ? " LOCAL_RAM=1" : "");
-    return 0;
 }
 
 static int find(nt_lockstep_bench_name *bench, const char *place, const char *target,
@@ -59,21 +44,29 @@ static int find(nt_lockstep_bench_name *bench, const char *place, const char *ta
     return 0;
 }
 
+int nt_lockstep_bench_of_unit(nt_lockstep_bench_name *bench, const nt_unit_row *unit,
+                              const char *build, unsigned xlen, nt_error *error) {
+    char place[64];
+    char target[TARGET];
+    const char *name = nt_unit_row_build(unit, build, xlen, error);
+    if (name == NULL) {
+        return -1;
+    }
+    (void)snprintf(place, sizeof place, "units/%s/%s/bench", unit->name, name);
+    (void)snprintf(target, sizeof target, "make build/%s", place);
+    return find(bench, place, target, error);
+}
+
 int nt_lockstep_bench_find(nt_lockstep_bench_name *bench, const nt_lockstep_options *options,
                            nt_error *error) {
     char place[64];
     char target[TARGET];
-    return name_bench(options, place, target, error) != 0 ? -1 : find(bench, place, target, error);
-}
-
-int nt_lockstep_bench_of_unit(nt_lockstep_bench_name *bench, const nt_unit_row *unit,
-                              const char *build, nt_error *error) {
-    char place[64];
-    char target[TARGET];
-    const char *name = nt_unit_row_build(unit, build, 64, error);
-    if (name == NULL) {
-        return -1;
+    if (options->unit != NULL) {
+        const nt_unit_row *unit = nt_unit_row_find(options->unit, error);
+        return unit == NULL ? -1
+                            : nt_lockstep_bench_of_unit(bench, unit, options->build,
+                                                        options->settings.config->xlen, error);
     }
-    (void)name_unit(unit->name, name, place, target);
+    name_bench(options, place, target);
     return find(bench, place, target, error);
 }

@@ -17,9 +17,9 @@ typedef struct nt_lockstep_bench_name {
 int nt_lockstep_bench_find(nt_lockstep_bench_name *bench, const nt_lockstep_options *options,
                            nt_error *error);
 
-/* Names that of a unit in a build; NULL: its first one, or that for a hart of 64 bits. Returns 0,
-   or -1 with the error set. */
+/* Names that of a unit in a build; NULL: the one for a hart of `xlen` bits, or the first. Returns
+   0, or -1 with the error set. */
 int nt_lockstep_bench_of_unit(nt_lockstep_bench_name *bench, const nt_unit_row *unit,
-                              const char *build, nt_error *error);
+                              const char *build, unsigned xlen, nt_error *error);
 
 #endif

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/lockstep/unit_rows.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "sim/util/names.h"
 
-/* Adds a name to a list with commas, as far as there is room. */
-static void list(char *text, size_t size, const char *name) {
-    size_t used = strlen(text);
-    (void)snprintf(text + used, size - used, "%s%s", used == 0 ? "" : ", ", name);
-}
+#include <string.h>
 
 const nt_unit_row *nt_unit_row_find(const char *name, nt_error *error) {
     char names[sizeof error->text] = "";
@@ -16,7 +11,7 @@ const nt_unit_row *nt_unit_row_find(const char *name, nt_error *error) {
         if (strcmp(row->name, name) == 0) {
             return row;
         }
-        list(names, sizeof names, row->name);
+        nt_names_add(names, sizeof names, row->name);
     }
     (void)nt_fail(error, "no such unit '%s'; expected one of %s", name, names);
     return NULL;
@@ -42,7 +37,7 @@ const char *nt_unit_row_build(const nt_unit_row *unit, const char *build, unsign
     }
     char names[sizeof error->text] = "";
     for (const char *const *one = unit->builds; *one != NULL; one++) {
-        list(names, sizeof names, *one);
+        nt_names_add(names, sizeof names, *one);
     }
     (void)nt_fail(error, "unit %s has no build '%s'; expected one of %s", unit->name, build, names);
     return NULL;

@@ -2,6 +2,7 @@
 #include "sim/vectors/features.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/util/names.h"
 #include "sim/vectors/vector.h"
 
 #include <stdio.h>
@@ -74,8 +75,7 @@ int nt_vector_feature_known(const json_t *features, const char *name, nt_error *
         if (strcmp(one, name) == 0) {
             return 0;
         }
-        size_t used = strlen(names);
-        (void)snprintf(names + used, sizeof names - used, "%s%s", used == 0 ? "" : ", ", one);
+        nt_names_add(names, sizeof names, one);
     }
     return nt_fail(error, "no such feature '%.40s'; expected one of %s", name, names);
 }
