@@ -22,6 +22,10 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import whole_file  # noqa: E402 (the path comes first)
+
 BASICS = ("LICENSE", "LICENSES", "REUSE.toml", "VERSION", "CHANGELOG.md", "README.md")
 PARTS = {"": (),  # all
          "-rtl": (*BASICS, "rtl", "model", "driver", "Bender.yml", "docs"),
@@ -56,31 +60,20 @@ def archive(name, paths):
     return out.getvalue()
 
 
-def write(path, content):
-    """A file that is there whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
-    try:
-        new.write_bytes(content)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-
-
 def release(folder):
     if git("status", "--porcelain"):
         raise Unfit("expected all files committed: git status names those that are not")
     version = git("show", "HEAD:VERSION").decode().strip()
     if f"\n## [{version}]" not in git("show", "HEAD:CHANGELOG.md").decode():
         raise Unfit(f"expected an entry of {version} in CHANGELOG.md")
-    folder.mkdir(parents=True, exist_ok=True)
     sums = ""
     for part, paths in PARTS.items():
         name = f"ntrace-{version}{part}"
         content = archive(name, paths)
-        write(folder / f"{name}.tar.gz", content)
+        whole_file.write(folder / f"{name}.tar.gz", content)
         sums += f"{hashlib.sha256(content).hexdigest()}  {name}.tar.gz\n"
         print(f"{folder / name}.tar.gz: {len(content)} bytes")
-    write(folder / "SHA256SUMS", sums.encode())
+    whole_file.write(folder / "SHA256SUMS", sums)
 
 
 def main():

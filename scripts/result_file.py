@@ -5,7 +5,7 @@ import os
 import sys
 import time
 
-from scripts import made
+from scripts import made, whole_file
 
 VERSION = 1
 # Options that change nothing in the result, and whether a value follows
@@ -45,10 +45,7 @@ def write(path, kind, figures, failure=None, arguments=None):
               "bins": {}, "run": {"kind": kind, "unit": "all", "build": "all", "inputs": [],
                                   "parameters": {}, "command": words(arguments or sys.argv)},
               "made": made_of(words(arguments or sys.argv))}
-    with open(f"{path}.new", "w", encoding="utf-8") as file:
-        json.dump(result, file, indent=1, sort_keys=True)
-        file.write("\n")
-    os.replace(f"{path}.new", path)
+    whole_file.write(path, json.dumps(result, indent=1, sort_keys=True) + "\n")
 
 
 def add_option(parser):

@@ -31,7 +31,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import config, result_file  # noqa: E402 (the path comes first)
+from scripts import config, result_file, whole_file  # noqa: E402 (the path comes first)
 from scripts.schema import Bad  # noqa: E402
 
 OUT = Path("build/sweep")
@@ -203,15 +203,8 @@ class Sweep:
                 result["stalled"] += reached["stall_cycles"] if name == "stall" else 0
         shutil.rmtree(folder, ignore_errors=True)
         cfg.unlink()
-        write_whole(known, json.dumps(result))
+        whole_file.write(known, json.dumps(result))
         return result
-
-
-def write_whole(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8")
-    part.rename(path)
 
 
 # Shrinking.

@@ -25,7 +25,7 @@ class ReleaseTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = Path(folder.name) / "tree"
-        for name, text in {**FILES, "scripts/release.py": None}.items():
+        for name, text in {**FILES, "scripts/release.py": None, "scripts/whole_file.py": None}.items():
             path = self.tree / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if text is None:
@@ -72,7 +72,7 @@ class ReleaseTest(unittest.TestCase):
         self.release()
         with tarfile.open(self.out / "ntrace-2.3.4.tar.gz") as archive:
             files = {member.name.removeprefix("ntrace-2.3.4/"): member for member in archive if member.isfile()}
-        self.assertEqual(files.keys(), {*FILES, "scripts/release.py"})
+        self.assertEqual(files.keys(), {*FILES, "scripts/release.py", "scripts/whole_file.py"})
         self.assertEqual(files["tests/run"].mode, 0o755)
 
     def test_what_is_not_committed_is_refused(self):
