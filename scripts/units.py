@@ -27,6 +27,7 @@ Keys of unit.toml:
 """
 import argparse
 import functools
+import json
 import sys
 import tomllib
 from pathlib import Path
@@ -95,15 +96,10 @@ def variables():
             yield f"{name}_{build} = {' '.join(f'{key}={value}' for key, value in parameters(name, build).items())}"
 
 
-def text(value):
-    """A string of C."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def option_row(name, option):
     if isinstance(option, str):
-        return f"{{{text(name)}, NULL, {text(option)}, {text(name)}}},"
-    return f"{{{text(name)}, {text(option['value'])}, {text(option['help'])}, NULL}},"
+        return f"{{{json.dumps(name)}, NULL, {json.dumps(option)}, {json.dumps(name)}}},"
+    return f"{{{json.dumps(name)}, {json.dumps(option['value'])}, {json.dumps(option['help'])}, NULL}},"
 
 
 def rows():
@@ -111,14 +107,14 @@ def rows():
     yield from (f"/* {spdx.LINE} */", "/* Made by scripts/units.py. */", '#include "sim/lockstep/unit_rows.h"', "",
                 "#include <stddef.h>", "")
     for name, unit in units().items():
-        yield f"static const char *const builds_{name}[] = {{{', '.join(map(text, builds(name)))}, NULL}};"
+        yield f"static const char *const builds_{name}[] = {{{', '.join(map(json.dumps, builds(name)))}, NULL}};"
         yield f"static const nt_unit_option options_{name}[] = {{"
         yield from (f"    {option_row(*option)}" for option in unit["options"].items())
         yield "    {NULL, NULL, NULL, NULL},"
         yield "};"
     yield "const nt_unit_row nt_unit_rows[] = {"
     for name, unit in units().items():
-        yield (f"    {{{text(name)}, {text(unit['summary'])}, {str(unit['beside_hart']).lower()}, builds_{name}, "
+        yield (f"    {{{json.dumps(name)}, {json.dumps(unit['summary'])}, {str(unit['beside_hart']).lower()}, builds_{name}, "
                f"options_{name}}},")
     yield from ("    {NULL, NULL, false, NULL, NULL},", "};")
 

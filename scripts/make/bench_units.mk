@@ -11,7 +11,7 @@ UNITS ?= $(BUILD)/units
 UNIT_FILES = scripts/units.py $(wildcard tb/units/*/unit.toml)
 $(BUILD)/units.mk: UNITS_OF = make
 $(BUILD)/units.c: UNITS_OF = c
-$(BUILD)/units.mk $(BUILD)/units.c: $(UNIT_FILES) $(wildcard tb/units/*)
+$(BUILD)/units.mk $(BUILD)/units.c: $(UNIT_FILES) tb/units
 	@mkdir -p $(@D)
 	$(Q)scripts/units.py $(UNITS_OF) > $@.$$$$ && mv $@.$$$$ $@
 
