@@ -4,6 +4,7 @@
    afterwards. The verifier gives it what reference.h promises, ends, and what it counts fits
    together. 10 bytes of input are a group; the first ones choose the hart. */
 #include "sim/tandem/verifier.h"
+#include "tests/fuzz/tandem_reports.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,21 +187,8 @@ static void make_group(parts *group, const uint8_t *bytes) {
     }
 }
 
-static int take_report(void *context, const nt_tv_report *report) {
-    uint64_t *reports = context;
-    if (report->count == 0 || report->count > NT_TV_DIFFERENCES) {
-        abort();
-    }
-    ++*reports;
-    return 0;
-}
-
 static void check_counts(const nt_tv_counts *counts, uint64_t reports) {
-    uint64_t known = counts->verified;
-    for (unsigned reason = 0; reason < NT_TV_REASONS; reason++) {
-        known += counts->unverified[reason];
-    }
-    if (known != counts->instructions || counts->reports != reports ||
+    if (judged(counts, reports) != counts->instructions ||
         counts->unstored > counts->instructions) {
         abort();
     }
