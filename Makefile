@@ -97,9 +97,23 @@ $(1)/made.o: $(3) scripts/made.py sim/report/made.h
 	$$(Q)python3 scripts/made.py $(2) > $$(@D)/made.c
 	$$(Q)$$(CC) $$(filter-out -MMD -MP,$$(CFLAGS_ALL)) -c $$(@D)/made.c -o $$@
 endef
-$(eval $(call made_of,$(BUILD)/command,,$(BUILD)/obj/sim/main.o $(BUILD)/host.a))
+# The command is linked of rooms, the highest first, then of what all need: the linker goes through once.
+ROOMS    := $(shell awk '/^[a-z]/ { rooms = $$1 " " rooms } END { print rooms }' sim/rooms.list)
+ROOM_LIB := $(ROOMS:%=$(BUILD)/rooms/%.a)
+BASE_LIB := $(BUILD)/rooms/base.a
+room_obj  = $(filter $(BUILD)/obj/sim/$(1)/%,$(HOST_OBJ))
+define room
+$(BUILD)/rooms/$(1).a: $(2)
+	@mkdir -p $$(@D)
+	$$(call say,AR)
+	$$(Q)rm -f $$@ && gcc-ar rcs $$@ $$^
+endef
+$(foreach r,$(ROOMS),$(eval $(call room,$(r),$(call room_obj,$(r)) $(if $(filter lockstep,$(r)),$(BUILD)/obj/units.o))))
+$(eval $(call room,base,$(filter-out $(BUILD)/obj/sim/% $(BUILD)/obj/units.o,$(HOST_OBJ))))
 
-$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/command/made.o $(BUILD)/host.a
+$(eval $(call made_of,$(BUILD)/command,,$(BUILD)/obj/sim/main.o $(ROOM_LIB) $(BASE_LIB)))
+
+$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/command/made.o $(ROOM_LIB) $(BASE_LIB)
 	$(call say,LINK)
 	$(Q)$(call link,$(LTO)) -o $@
 

@@ -7,63 +7,6 @@ enum {
     TYPE_LSB = 8,
 };
 
-uint32_t nt_driver_writable(nt_driver_type type) {
-    switch (type) {
-    case NT_DRIVER_ENCODER:
-        return 0x07f3aa77;
-    case NT_DRIVER_FUNNEL:
-        return 0x00000003;
-    case NT_DRIVER_RAM_SINK:
-        return 0x00007713;
-    case NT_DRIVER_PIB_SINK:
-        return 0xffff73f3;
-    case NT_DRIVER_ATB_BRIDGE:
-        return 0x00007f03;
-    }
-    return 0;
-}
-
-static int failed(nt_driver_component *component, nt_driver_error error, uint32_t offset,
-                  uint32_t wanted, uint32_t found) {
-    component->offset = offset;
-    component->wanted = wanted;
-    component->found = found;
-    return error;
-}
-
-int nt_driver_read(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
-                   uint32_t *value) {
-    const nt_driver_bus *bus = &driver->registers;
-    *value = 0;
-    return bus->read32(bus->context, component->base + offset, value)
-               ? NT_DRIVER_OK
-               : failed(component, NT_DRIVER_BUS, offset, 0, 0);
-}
-
-int nt_driver_write(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
-                    uint32_t value) {
-    const nt_driver_bus *bus = &driver->registers;
-    return bus->write32(bus->context, component->base + offset, value)
-               ? NT_DRIVER_OK
-               : failed(component, NT_DRIVER_BUS, offset, value, 0);
-}
-
-int nt_driver_probe(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
-                    uint32_t value, uint32_t *became) {
-    int error = nt_driver_write(driver, component, offset, value);
-    return error != 0 ? error : nt_driver_read(driver, component, offset, became);
-}
-
-int nt_driver_set(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
-                  uint32_t value, uint32_t mask) {
-    uint32_t became;
-    int error = nt_driver_probe(driver, component, offset, value, &became);
-    if (error == 0 && ((became ^ value) & mask) != 0) {
-        return failed(component, NT_DRIVER_NOT_SETTABLE, offset, value, became);
-    }
-    return error;
-}
-
 int nt_driver_wait(const nt_driver *driver, nt_driver_component *component, uint32_t mask,
                    uint32_t wanted, nt_driver_error timeout) {
     uint32_t found = 0;
@@ -73,7 +16,7 @@ int nt_driver_wait(const nt_driver *driver, nt_driver_component *component, uint
             return error;
         }
     }
-    return failed(component, timeout, TR_CONTROL, wanted, found);
+    return nt_driver_failed(component, timeout, TR_CONTROL, wanted, found);
 }
 
 /* Into reset and out of it. Where nothing is, tr??Control reads as it pleases the bus, mostly 0 or
@@ -99,7 +42,8 @@ static int release(const nt_driver *driver, nt_driver_component *component) {
         error = nt_driver_read(driver, component, TR_CONTROL, &component->control);
     }
     if (error == 0 && (component->control & ENABLE) != 0) {
-        return failed(component, NT_DRIVER_ENABLED, TR_CONTROL, ACTIVE, component->control);
+        return nt_driver_failed(component, NT_DRIVER_ENABLED, TR_CONTROL, ACTIVE,
+                                component->control);
     }
     /* A sink may still have to finish what it began on a bus */
     if (error == 0) {
@@ -114,10 +58,12 @@ static int check_version(nt_driver_component *component) {
     component->minor = component->impl >> 4 & 15;
     component->warning = NT_DRIVER_NO_WARNING;
     if (component->major == 0) {
-        return failed(component, NT_DRIVER_VERSION_0, TR_IMPL, SUPPORTED_MAJOR, component->impl);
+        return nt_driver_failed(component, NT_DRIVER_VERSION_0, TR_IMPL, SUPPORTED_MAJOR,
+                                component->impl);
     }
     if (component->major > SUPPORTED_MAJOR) {
-        return failed(component, NT_DRIVER_VERSION_NEW, TR_IMPL, SUPPORTED_MAJOR, component->impl);
+        return nt_driver_failed(component, NT_DRIVER_VERSION_NEW, TR_IMPL, SUPPORTED_MAJOR,
+                                component->impl);
     }
     if (component->minor != 0) {
         component->warning =
@@ -132,7 +78,8 @@ static int identify(const nt_driver *driver, nt_driver_component *component) {
         error = check_version(component);
     }
     if (error == 0 && (component->impl >> TYPE_LSB & 15) != (uint32_t)component->type) {
-        return failed(component, NT_DRIVER_WRONG_TYPE, TR_IMPL, component->type, component->impl);
+        return nt_driver_failed(component, NT_DRIVER_WRONG_TYPE, TR_IMPL, component->type,
+                                component->impl);
     }
     return error;
 }

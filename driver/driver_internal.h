@@ -60,6 +60,10 @@ enum {
    and written as 0. Writing 1 to trTeInstStallOrOverflow would clear it. */
 uint32_t nt_driver_writable(nt_driver_type type);
 
+/* Returns `error`, with what was wanted and found at `offset` in the component. */
+int nt_driver_failed(nt_driver_component *component, nt_driver_error error, uint32_t offset,
+                     uint32_t wanted, uint32_t found);
+
 int nt_driver_read(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
                    uint32_t *value);
 int nt_driver_write(const nt_driver *driver, nt_driver_component *component, uint32_t offset,

@@ -7,9 +7,6 @@
 #include "libntrace/util/error.h"
 #include "libntrace/util/sized.h"
 
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,21 +236,6 @@ const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t ima
 
 const char *nt_program_note(const nt_program *program, size_t image) {
     return program->images[image]->note;
-}
-
-void nt_program_image_note(nt_program_image *image, const char *format, ...) {
-    char text[512];
-    va_list arguments;
-    if (image->note != NULL) {
-        return;
-    }
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    for (char *c = text; *c != '\0'; c++) {
-        *c = iscntrl((unsigned char)*c) ? '?' : *c;
-    }
-    image->note = strdup(text);
 }
 
 const nt_function *nt_program_functions(const nt_program *program, size_t image, size_t *count) {

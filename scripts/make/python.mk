@@ -12,10 +12,10 @@ flat_trace_encoder_most = $(call unit_words,trace_encoder,rv64-wide) FIFO_DEPTH=
 FLAT_CPP   = $(FLAT_UNITS:%=$(PYTHON)/flat/%.cpp)
 FLAT_SRC   = $(sort $(wildcard tb/flat/*.c)) tb/lockstep/values.c $(foreach u,$(FLAT_UNITS),$(call unit_folder,$(u))/$(u).c)
 # Of the command: the checker without its reports, readers of ingress files, and what encodes
-PYTHON_SIM = $(filter-out $(addprefix sim/check/,ingress.c ingress_cycle.c report.c junit.c),$(wildcard sim/check/*.c)) \
-             sim/settings.c sim/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
+PYTHON_SIM = $(filter-out $(addprefix sim/check/,report.c junit.c),$(wildcard sim/check/*.c)) \
+             sim/settings/settings.c sim/settings/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
              ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c encoding.c input.c golden.c shape.c ending.c \
-             returns.c control_state.c control_sequence.c itype.c random_registers.c shape_blocks.c) sim/stimulus/retire.c \
+             returns.c control_state.c control_sequence.c random_registers.c shape_blocks.c) sim/stimulus/itype.c sim/stimulus/retire.c \
              sim/stimulus/transfers.c sim/sidecar/watch.c sim/util/progress.c
 PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
              $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)

@@ -9,11 +9,6 @@
 
 enum { BTYPE_EXCEPTION = 2 };
 
-/* Every address is cut to XLEN, as the decoder's are. */
-uint64_t nt_check_mask(const nt_check *check) {
-    return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
-}
-
 /* Each of the two fields turns it on. */
 bool nt_check_returns_are_implicit(const nt_check *check) {
     const nt_control *control = &check->options.control;

@@ -6,9 +6,6 @@
 
 #include "sim/check/image.h"
 
-/* Returns what an address is cut to. */
-uint64_t nt_check_mask(const struct nt_check *check);
-
 /* Return settings of the decoder. */
 bool nt_check_returns_are_implicit(const struct nt_check *check);
 bool nt_check_jumps_are_sequential(const struct nt_check *check);

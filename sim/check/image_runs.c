@@ -2,7 +2,10 @@
 #include "sim/check/image_runs.h"
 
 #include "sim/check/check_internal.h"
-#include "sim/check/image_path.h"
+
+uint64_t nt_check_mask(const nt_check *check) {
+    return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+}
 
 /* Whether an instruction of NT_INSN_OTHER is ecall or ebreak; not so also where nobody knows, and
    then `known` is false. */

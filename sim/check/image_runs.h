@@ -35,6 +35,9 @@ enum { NT_CHECK_RUNS = 1 << 12 };
 
 struct nt_check;
 
+/* Returns what an address is cut to: XLEN bits, as the decoder's are. */
+uint64_t nt_check_mask(const struct nt_check *check);
+
 /* Returns the run at `pc`, of at most so many instructions (at least 1), in the code as it is now;
    valid until the next call. */
 const nt_check_run *nt_check_run_at(struct nt_check *check, uint64_t pc, uint32_t most);

@@ -3,7 +3,6 @@
 #include "libntrace/util/input_file.h"
 #include "libntrace/util/output_file.h"
 #include "sim/check/harts.h"
-#include "sim/check/ingress.h"
 #include "sim/check/report.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
@@ -15,12 +14,13 @@
 #include "sim/report/command.h"
 #include "sim/report/made.h"
 #include "sim/report/result.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/regular_file.h"
 #include "sim/util/trace_file.h"
 #include "sim/util/trace_input.h"
+#include "sim/witness/ingress.h"
 
 #include <inttypes.h>
 #include <string.h>

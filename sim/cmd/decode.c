@@ -13,7 +13,7 @@
 #include "sim/decode/source.h"
 #include "sim/decode/split.h"
 #include "sim/decode/vendor_options.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"

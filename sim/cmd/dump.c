@@ -7,7 +7,7 @@
 #include "sim/decode/message_table.h"
 #include "sim/decode/payload.h"
 #include "sim/decode/vendor_options.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"

@@ -3,7 +3,7 @@
 #include "ntrace/messages.h"
 #include "sim/commands.h"
 #include "sim/ingress/encoding.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/sidecar/output.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"

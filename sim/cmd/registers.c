@@ -2,7 +2,7 @@
 /* ntrace registers: the registers of all components and their fields. */
 #include "sim/commands.h"
 #include "sim/registers/register_list.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/util/options.h"
 
 #include <jansson.h>

@@ -5,7 +5,7 @@
 #include "sim/ingress/monitor.h"
 #include "sim/ingress/mutate.h"
 #include "sim/ingress/random.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"
 

@@ -4,7 +4,7 @@
 #define NT_INGRESS_ENCODING_H
 
 #include "sim/ingress/golden.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 typedef struct nt_encoding {
     const char *input;     /* recording or ingress file; "-": a recording on standard input */

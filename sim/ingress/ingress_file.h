@@ -8,7 +8,7 @@
 #include "model/config.h"
 #include "model/control/encoder_registers.h"
 #include "model/encoder/ingress.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 #include <stdbool.h>
 #include <stdint.h>

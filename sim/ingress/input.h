@@ -3,7 +3,7 @@
 #ifndef NT_INGRESS_INPUT_H
 #define NT_INGRESS_INPUT_H
 
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 /* Detects from its first bytes which of the two a file is, and selects its build unless --config
    did. Standard input ("-") can be read only once: it is a recording, and its build is given or

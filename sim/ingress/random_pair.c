@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/random_pair.h"
 
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 enum { OPCODE_AUIPC = 0x17, OPCODE_LUI = 0x37, OPCODE_JALR = 0x67, C_JR = 0x8002, C_JALR = 0x9002 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/ingress/random_walk.h"
 
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 enum { ITYPE_DRAFT_SWAP = 7 };
 

@@ -4,8 +4,8 @@
 #define NT_INGRESS_RANDOM_WALK_H
 
 #include "model/encoder/ingress.h"
-#include "sim/ingress/itype.h"
 #include "sim/ingress/random_program.h"
+#include "sim/stimulus/itype.h"
 
 enum { NT_CALL_DEPTH = 48, NT_TRAP_DEPTH = 8, NT_PATTERN_MOST = 512 };
 

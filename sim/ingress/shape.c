@@ -3,7 +3,7 @@
 
 #include "sim/ingress/control_sequence.h"
 #include "sim/ingress/shape_blocks.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/util/random.h"
 
 #include <stdlib.h>

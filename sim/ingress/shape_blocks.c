@@ -2,7 +2,7 @@
 #include "sim/ingress/shape_blocks.h"
 
 #include "libntrace/flow/code.h"
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 #include "sim/stimulus/retire.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "sim/decode/isa_options.h"
 #include "sim/ingress/shape.h"
 #include "sim/lockstep/window.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-nt_cell nt_profile_cell(const uint64_t count[NT_PROFILE_COUNTS], nt_profile_count which) {
-    return (nt_cell){.exact = count[NT_PROFILE_EXACT], .samples = count[which]};
-}
-
 /* Names. */
 
 /* What is visible in the mode, or else in any: a caller may be of another one. */

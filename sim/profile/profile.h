@@ -72,7 +72,4 @@ bool nt_profile_is_whole(const nt_profile *profile);
    overflows themselves, every instruction is an event, so that skid only moves samples on. */
 bool nt_profile_has_addresses(const nt_profile *profile, nt_profile_count which);
 
-/* Returns the samples of a row, or of a place, as nt_standard_errors takes them. */
-nt_cell nt_profile_cell(const uint64_t count[NT_PROFILE_COUNTS], nt_profile_count which);
-
 #endif

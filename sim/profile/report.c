@@ -4,6 +4,7 @@
 #include "sim/decode/label.h"
 #include "sim/decode/names.h"
 #include "sim/profile/explain.h"
+#include "sim/profile/rows.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,6 +3,10 @@
 
 #include <stdlib.h>
 
+nt_cell nt_profile_cell(const uint64_t count[NT_PROFILE_COUNTS], nt_profile_count which) {
+    return (nt_cell){.exact = count[NT_PROFILE_EXACT], .samples = count[which]};
+}
+
 /* By image and function, those without one first; these by entry. */
 static int by_row(const void *a, const void *b) {
     const nt_profile_row *x = a;

@@ -8,4 +8,7 @@
 /* Makes rows and fits. Returns 0, or -1 without memory. */
 int nt_profile_rows(nt_profile *profile);
 
+/* Returns the samples of a row, or of a place, as nt_standard_errors takes them. */
+nt_cell nt_profile_cell(const uint64_t count[NT_PROFILE_COUNTS], nt_profile_count which);
+
 #endif

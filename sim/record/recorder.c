@@ -43,10 +43,6 @@ const nt_recorder_counts *nt_recorder_count(const nt_recorder *r) {
     return &r->counts;
 }
 
-int nt_recorder_fail(const nt_recorder *r, nt_error *error, const char *reason) {
-    return nt_fail(error, "%s: offset %" PRIu64 ": %s", r->options.name, r->offset, reason);
-}
-
 /* Another hart goes on: what the last one has run comes first, so that the order between harts is
    kept. Its last instruction has retired too, for its trap would have come at once. */
 static int leave_hart(nt_recorder *r, const nt_recorder_hart *next, nt_error *error) {

@@ -2,7 +2,12 @@
 /* Knows the code of translations, and sees to it that the recording has it before it runs. */
 #include "sim/record/recorder_internal.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+int nt_recorder_fail(const nt_recorder *r, nt_error *error, const char *reason) {
+    return nt_fail(error, "%s: offset %" PRIu64 ": %s", r->options.name, r->offset, reason);
+}
 
 typedef enum code_state { CODE_SAME, CODE_NEW, CODE_REPLACED } code_state;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace CSV of riscv-dv, which its scripts make of the logs of simulators and cores. */
+#include "sim/isa/register_name.h"
 #include "sim/recording/csv.h"
 #include "sim/recording/log_lines.h"
-#include "sim/recording/register_name.h"
 
 #include <string.h>
 

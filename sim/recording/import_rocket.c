@@ -6,8 +6,8 @@
 
    [0] is a cycle in which nothing retires, and where an instruction trapped. What else a simulation
    prints is not read. */
+#include "sim/isa/insn_access.h"
 #include "sim/recording/log_lines.h"
-#include "sim/tandem/record_insn.h"
 
 #include <string.h>
 

@@ -9,8 +9,8 @@
      handling exc#0x0B at priv M with tval 0x0000000000000000
 
    What else it prints is not read. */
+#include "sim/isa/register_name.h"
 #include "sim/recording/log_lines.h"
-#include "sim/recording/register_name.h"
 #include "sim/recording/sail_trap.h"
 
 #include <stdlib.h>

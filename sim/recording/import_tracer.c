@@ -5,8 +5,8 @@
 
    CV32E40P prints compressed instructions as they are expanded, with "c." before the name; its
    newer versions a column more, "(C)" where the instruction trapped, and the time of its end. */
+#include "sim/isa/register_name.h"
 #include "sim/recording/log_lines.h"
-#include "sim/recording/register_name.h"
 
 #include <string.h>
 

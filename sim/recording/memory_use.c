@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/recording/memory_use.h"
 
-#include "sim/tandem/record_insn.h"
+#include "sim/isa/insn_access.h"
 
 static const nt_memory_use anything = {.kind = NT_MEMORY_UNSURE, .loads = true, .stores = true};
 

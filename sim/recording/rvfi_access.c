@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/isa/insn_access.h"
 #include "sim/recording/rvfi.h"
-#include "sim/tandem/record_insn.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "ntrace/flow.h"
 #include "sim/decode/images.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/util/options.h"
 
 #include <jansson.h>

@@ -4,7 +4,7 @@
 #define NT_SIDECAR_TAKE_H
 
 #include "sim/decode/images.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/sidecar/sidecar.h"
 #include "sim/util/options.h"
 

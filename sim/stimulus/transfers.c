@@ -2,7 +2,7 @@
 #include "sim/stimulus/transfers.h"
 
 #include "model/encoder/ingress.h"
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 #include <stdlib.h>
 

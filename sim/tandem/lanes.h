@@ -7,7 +7,7 @@
 #include "libntrace/util/error.h"
 #include "model/tandem/tv_port.h"
 #include "ntrace/tandem.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 /* Takes inputs: a reset, an initialization, counters, or a lane in lane[0]; nothing else is set.
    `whole`: the group, if this is all of it; else NULL. A value other than 0 ends the reading. */

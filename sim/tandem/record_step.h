@@ -3,9 +3,9 @@
 #ifndef NT_TANDEM_RECORD_STEP_H
 #define NT_TANDEM_RECORD_STEP_H
 
+#include "sim/isa/insn_access.h"
 #include "sim/tandem/record_csrs.h"
 #include "sim/tandem/record_group.h"
-#include "sim/tandem/record_insn.h"
 #include "sim/tandem/record_memory.h"
 #include "sim/tandem/record_trace.h"
 

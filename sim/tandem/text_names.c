@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/tandem/text_names.h"
 
+#include "sim/isa/register_name.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSRS = 1 << 12, REGISTERS_OF_A_FILE = 32 };
+enum { CSRS = 1 << 12 };
 
 typedef struct csr {
     char name[NT_CSR_NAME];
@@ -35,18 +37,11 @@ static const char *const ids[NT_TANDEM_IDS] = {
     "store32", "store64",   "mtime", "pc-paddr", "pc",
 };
 
-/* GPRs, then FPRs, as the psABI names them. */
-static const char abi[2 * REGISTERS_OF_A_FILE][8] = {
-    "zero", "ra",  "sp",  "gp",  "tp",  "t0",  "t1",   "t2",   "s0",  "s1",  "a0",   "a1",   "a2",
-    "a3",   "a4",  "a5",  "a6",  "a7",  "s2",  "s3",   "s4",   "s5",  "s6",  "s7",   "s8",   "s9",
-    "s10",  "s11", "t3",  "t4",  "t5",  "t6",  "ft0",  "ft1",  "ft2", "ft3", "ft4",  "ft5",  "ft6",
-    "ft7",  "fs0", "fs1", "fa0", "fa1", "fa2", "fa3",  "fa4",  "fa5", "fa6", "fa7",  "fs2",  "fs3",
-    "fs4",  "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
-};
-
 void nt_tandem_register_name(uint16_t reg, char name[NT_CSR_NAME]) {
-    if (reg >= NT_TANDEM_GPR && reg < NT_TANDEM_REGISTERS) {
-        (void)snprintf(name, NT_CSR_NAME, "%s", abi[reg - NT_TANDEM_GPR]);
+    if (reg >= NT_TANDEM_GPR && reg < NT_TANDEM_GPR + NT_REGISTERS) {
+        (void)snprintf(name, NT_CSR_NAME, "%s", nt_integer_register_name(reg - NT_TANDEM_GPR));
+    } else if (reg >= NT_TANDEM_FPR && reg < NT_TANDEM_FPR + NT_REGISTERS) {
+        (void)snprintf(name, NT_CSR_NAME, "%s", nt_float_register_name(reg - NT_TANDEM_FPR));
     } else {
         nt_csr_name(reg, name);
     }
@@ -95,9 +90,11 @@ bool nt_tandem_find_register(const struct nt_tandem_csr_names *names, const char
     if (isdigit((unsigned char)name[0])) {
         return find_number(name, reg);
     }
-    for (unsigned i = 0; i < 2 * REGISTERS_OF_A_FILE; i++) {
-        if (strcmp(abi[i], name) == 0) {
-            *reg = (uint16_t)(NT_TANDEM_GPR + i);
+    for (uint16_t i = 0; i < NT_REGISTERS; i++) {
+        if (strcmp(nt_integer_register_name(i), name) == 0 ||
+            strcmp(nt_float_register_name(i), name) == 0) {
+            bool is_float = strcmp(nt_float_register_name(i), name) == 0;
+            *reg = (uint16_t)((is_float ? NT_TANDEM_FPR : NT_TANDEM_GPR) + i);
             return true;
         }
     }

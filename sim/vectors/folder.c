@@ -9,24 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr,
-                                              &nt_vector_hpm, &nt_vector_sbi};
-
 /* From the program's folder: in the sources, and installed. */
 static const char *const places[] = {"../tests/vectors", "../share/ntrace/vectors"};
-
-const nt_vector_unit *nt_vector_unit_at(unsigned index) {
-    return index < sizeof units / sizeof units[0] ? units[index] : NULL;
-}
-
-const nt_vector_unit *nt_vector_unit_named(const char *name) {
-    for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {
-        if (strcmp(units[i]->name, name) == 0) {
-            return units[i];
-        }
-    }
-    return NULL;
-}
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -87,10 +71,11 @@ int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *un
     if (nt_vector_folder(path, sizeof path, folder, error) != 0) {
         return -1;
     }
-    for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {
-        if (unit == NULL || strcmp(unit, units[i]->name) == 0) {
+    const nt_vector_unit *of;
+    for (unsigned i = 0; (of = nt_vector_unit_at(i)) != NULL; i++) {
+        if (unit == NULL || strcmp(unit, of->name) == 0) {
             known = true;
-            if (add_unit(list, path, units[i], error) != 0) {
+            if (add_unit(list, path, of, error) != 0) {
                 nt_vector_list_free(list);
                 return -1;
             }

@@ -6,14 +6,13 @@
 #include "sim/vectors/encoder.h"
 #include "sim/vectors/unit.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A longer line than any of an ingress file, for messages of many bytes. */
-enum { LINE = 4096, MOST_BYTES = 1 << 20 };
+enum { LINE = 4096, MOST_RULES = 1 << 20 };
 
 static int fail_line(const nt_input_file *file, nt_error *error, const char *reason) {
     return nt_fail(error, "%s: line %" PRIu64 ": %s", nt_input_file_path(file),
@@ -50,7 +49,7 @@ static int take_rules(nt_vector *vector, const char *line, nt_error *error) {
     }
     size_t used = vector->rules == NULL ? 0 : strlen(vector->rules);
     size_t size = strlen(line) - 6 + 2;
-    char *more = used + size > MOST_BYTES ? NULL : realloc(vector->rules, used + size);
+    char *more = used + size > MOST_RULES ? NULL : realloc(vector->rules, used + size);
     if (more == NULL) {
         return nt_fail(error, "too many rules");
     }
@@ -76,40 +75,6 @@ static int take_version(nt_vector *vector, const char *line, nt_error *error) {
 static int take_needs(nt_vector *vector, const char *line, nt_error *error) {
     return strncmp(line, "needs ", 6) == 0 ? nt_vector_needs_take(&vector->needs, line + 6, error)
                                            : 0;
-}
-
-static int digit(char c) {
-    return isdigit((unsigned char)c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-int nt_vector_expect(nt_vector *vector, const void *bytes, size_t size, nt_error *error) {
-    for (size_t i = 0; i < size; i++) {
-        if ((vector->size & (vector->size - 1)) == 0) {
-            size_t most = vector->size == 0 ? 1 : 2 * vector->size;
-            uint8_t *more = most > MOST_BYTES ? NULL : realloc(vector->bytes, most);
-            if (more == NULL) {
-                return nt_fail(error, "too many bytes");
-            }
-            vector->bytes = more;
-        }
-        vector->bytes[vector->size++] = ((const uint8_t *)bytes)[i];
-    }
-    return 0;
-}
-
-int nt_vector_take_bytes(nt_vector *vector, const char *text, nt_error *error) {
-    if (strcmp(text, "nothing") == 0) {
-        return 0;
-    }
-    while (digit(text[0]) >= 0 && digit(text[1]) >= 0 && text[2] == ' ') {
-        uint8_t byte = (uint8_t)(digit(text[0]) << 4 | digit(text[1]));
-        if (nt_vector_expect(vector, &byte, 1, error) != 0) {
-            return -1;
-        }
-        text += 3;
-    }
-    vector->messages++;
-    return *text == ' ' ? 0 : nt_fail(error, "no bytes with two blanks behind them");
 }
 
 /* The line that names the unit; what it is about is read now, since the lines that follow need it.

@@ -119,15 +119,6 @@ static int take_again(void *context, const nt_vcd_variable *variable) {
     return -1;
 }
 
-int nt_wave_find(const nt_wave *wave, const char *path) {
-    for (unsigned i = 0; i < wave->count; i++) {
-        if (strcmp(wave->known[i].path, path) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
 int nt_wave_side(const nt_wave *wave, nt_wave_role side, const nt_wave_signal *of) {
     char path[NT_VCD_NAME + 8];
     (void)snprintf(path, sizeof path, "%s%s", side == NT_WAVE_RTL ? "rtl_" : "model_",

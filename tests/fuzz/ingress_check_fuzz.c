@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any stream judged by any ingress file: verdicts, or one line that says what is wrong. The input
    is an ingress file and, after a line that is empty but for "--", the stream. */
-#include "sim/check/ingress.h"
 #include "sim/check/report.h"
+#include "sim/witness/ingress.h"
 #include "tests/fuzz/fuzz_code.h"
 #include "tests/fuzz/memory_file.h"
 

@@ -2,7 +2,7 @@
 #include "tb/units/rvfi/rvfi_judge.h"
 
 #include "libntrace/flow/insn.h"
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 //
 // In every cycle every output and register of both sides is compared.
 extern "C" {
-#include "sim/config_file.h"
+#include "sim/settings/config_file.h"
 #include "sim/ingress/random.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/units/trace_encoder/register_traffic.h"

@@ -5,7 +5,7 @@
 #include "model/adapter/instruction.h"
 
 #include "libntrace/flow/insn.h"
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include "model/encoder_core.h"
 #include "sim/ingress/shape.h"
 #include "sim/recording/import.h"
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,8 +5,8 @@
 
 #include "libntrace/program/image.h"
 #include "sim/check/check.h"
-#include "sim/check/ingress.h"
 #include "sim/decode/flow_options.h"
+#include "sim/witness/ingress.h"
 
 #include "tests/sim/check/rule_file.h"
 

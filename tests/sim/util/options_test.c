@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of options: what each kind takes, where options may stand, and what is refused. */
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 #include "sim/util/options.h"
 
 #include <setjmp.h>

@@ -25,7 +25,7 @@ SYMBOLS = {
 }
 # The one way to the golden model: of an encoder whose pins alone are known.
 GOLDEN = {
-    "sim/check/ingress_cycle.h": {"sim/ingress/golden.h"},  # hints, and trTeEmpty
+    "sim/witness/ingress_cycle.h": {"sim/ingress/golden.h"},  # hints, and trTeEmpty
 }
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Determines the itype of a retired instruction by class (N-Trace 1.0, table "Generating itype
    for different instructions"); a branch as not taken. */
-#ifndef NT_INGRESS_ITYPE_H
-#define NT_INGRESS_ITYPE_H
+#ifndef NT_STIMULUS_ITYPE_H
+#define NT_STIMULUS_ITYPE_H
 
 #include "libntrace/flow/insn.h"
 #include "model/config.h"

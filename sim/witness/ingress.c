@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/check/ingress.h"
+#include "sim/witness/ingress.h"
 
 #include "sim/check/check_internal.h"
-#include "sim/check/ingress_cycle.h"
 #include "sim/ingress/control_sequence.h"
+#include "sim/witness/ingress_cycle.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/tandem/record_insn.h"
+#include "sim/isa/insn_access.h"
 
 enum { MRET = 0x30200073, SRET = 0x10200073, RA = 1, SP = 2 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tells which registers and memory an instruction reads and writes: what a trace of it has besides
    the pc. */
-#ifndef NT_TANDEM_RECORD_INSN_H
-#define NT_TANDEM_RECORD_INSN_H
+#ifndef NT_ISA_INSN_ACCESS_H
+#define NT_ISA_INSN_ACCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include "libntrace/util/error.h"
 #include "model/config.h"
 #include "model/control/control.h"
-#include "sim/config_file.h"
+#include "sim/settings/config_file.h"
 #include "sim/util/options.h"
 
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the witness's inputs in a cycle of an ingress file. Hints, and the cycles in which
    the encoder is empty, are those of the golden model of the build on the same pins. */
-#ifndef NT_CHECK_INGRESS_CYCLE_H
-#define NT_CHECK_INGRESS_CYCLE_H
+#ifndef NT_WITNESS_INGRESS_CYCLE_H
+#define NT_WITNESS_INGRESS_CYCLE_H
 
 #include "sim/ingress/golden.h"
 #include "sim/witness/feed.h"

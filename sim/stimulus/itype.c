@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/ingress/itype.h"
+#include "sim/stimulus/itype.h"
 
 #include "model/encoder/ingress.h"
 

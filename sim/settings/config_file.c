@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/config_file.h"
+#include "sim/settings/config_file.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/check/ingress_cycle.h"
+#include "sim/witness/ingress_cycle.h"
 
 #include <stdlib.h>
 

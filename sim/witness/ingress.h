@@ -2,8 +2,8 @@
 /* Judges the rules that need the ingress: the signals at the encoder's pins against its bytes.
    The bench's witness compares the two (sim/witness); here it reads files, and its result of
    each comparison becomes the verdict on a rule. */
-#ifndef NT_CHECK_INGRESS_H
-#define NT_CHECK_INGRESS_H
+#ifndef NT_WITNESS_INGRESS_H
+#define NT_WITNESS_INGRESS_H
 
 #include "libntrace/program/image.h"
 #include "libntrace/util/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* --set and --best: what they set, and of which fields they say that somebody gave them. */
-#include "sim/settings.h"
+#include "sim/settings/settings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

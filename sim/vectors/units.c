@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of the units that have vectors. */
+#include "sim/vectors/unit.h"
+
+#include <string.h>
+
+static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr,
+                                              &nt_vector_hpm, &nt_vector_sbi};
+
+const nt_vector_unit *nt_vector_unit_at(unsigned index) {
+    return index < sizeof units / sizeof units[0] ? units[index] : NULL;
+}
+
+const nt_vector_unit *nt_vector_unit_named(const char *name) {
+    for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {
+        if (strcmp(units[i]->name, name) == 0) {
+            return units[i];
+        }
+    }
+    return NULL;
+}
