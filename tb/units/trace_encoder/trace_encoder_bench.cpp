@@ -9,8 +9,8 @@
 //
 // In every cycle every output and register of both sides is compared.
 extern "C" {
-#include "sim/settings/config_file.h"
 #include "sim/ingress/random.h"
+#include "sim/settings/config_file.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/units/trace_encoder/register_traffic.h"
 #include "tb/units/trace_encoder/trace_encoder.h"
