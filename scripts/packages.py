@@ -16,31 +16,17 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts import spdx  # noqa: E402 (the path comes first)
+from scripts import spdx, units  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 
-# What a chip instantiates, and in a few words what it is.
+# What a chip instantiates, and in a few words what it is: of no unit, then of each.
 TOPS = {
-    "nt_trace_encoder": "N-Trace encoder of a hart with its registers, triggers and timestamp unit",
     "nt_encoder": "N-Trace encoder of a hart, for registers of your own",
     "nt_system": "N-Trace trace system of several harts, from ingress ports to a sink",
     "nt_rvfi_system": "N-Trace trace system of cores with RVFI: adapters, encoders, funnels, sinks",
     "nt_tci_system": "N-Trace trace system of cores with Rocket's TraceCoreInterface",
     "nt_iti_system": "N-Trace trace system of cores with CVA6's signals of an ITI",
-    "nt_funnel_unit": "N-Trace funnel with its registers",
-    "nt_pib_unit": "N-Trace pin interface block with its registers",
-    "nt_ram_unit": "N-Trace RAM sink with its registers",
-    "nt_funnel": "N-Trace funnel, for registers of your own",
-    "nt_pib": "N-Trace pin interface block, for registers of your own",
-    "nt_ram_sink": "N-Trace RAM sink, for registers of your own",
-    "nt_atb_bridge": "N-Trace ATB bridge",
-    "nt_ctr": "Control Transfer Records of a hart",
-    "nt_hpm": "Performance counters of a hart",
-    "nt_tv_encoder": "Encoder of the tandem-verification trace",
-    "nt_rvfi": "Trace ingress port from RVFI",
-    "nt_tci": "Trace ingress port from Rocket's TraceCoreInterface",
-    "nt_iti": "Trace ingress port from what CVA6 gives its ITI",
-    "nt_tv_rvfi": "Lanes of the tandem-verification encoder from RVFI",
+    **units.packages(),
 }
 # What a system lacks by its parameters leaves ports and wires without use.
 LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]

@@ -24,6 +24,9 @@ Keys of unit.toml:
     [coverage]        the report of sign-off has the unit: `cycles` times those of a job, as it is slow or small;
                       `seeds` times as many; `more`: options of a second run with each seed
     [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
+    [packages]        TOP = "what it is": what a chip takes, with a file list and a FuseSoC core of its own
+    [synthesis.TABLE] NAME = {PARAMETER = VALUE, ...}: what is synthesized, for a table of docs/synthesis.md; the
+                      module is NAME up to its first "-"
 """
 import argparse
 import functools
@@ -40,7 +43,7 @@ from scripts import spdx  # noqa: E402 (the path comes first)
 
 KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "beside_hart": bool,
         "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict,
-        "coverage": dict}
+        "coverage": dict, "packages": dict, "synthesis": dict}
 
 
 class Wrong(Exception):
@@ -124,6 +127,20 @@ def linted():
         for module, shapes in unit["lint"].items():
             for shape in shapes:
                 yield " ".join([module, *(f"-G{key}={value}" for key, value in shape.items())])
+
+
+def synthesis():
+    """What is synthesized of all units: by table, by name, module and parameters."""
+    tables = {}
+    for unit in units().values():
+        for table, rows in unit["synthesis"].items():
+            tables.setdefault(table, {}).update({name: (name.split("-")[0], values) for name, values in rows.items()})
+    return tables
+
+
+def packages():
+    """What a chip takes of all units: by top, in a few words."""
+    return {top: words for unit in units().values() for top, words in unit["packages"].items()}
 
 
 def main():

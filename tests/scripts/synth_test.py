@@ -21,7 +21,7 @@ class SynthTest(unittest.TestCase):
         """scripts/synth.py nt_pib in a copy of the tree, with a change in the PIB."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
-            for name in ("rtl", "scripts", "docs"):
+            for name in ("rtl", "scripts", "docs", "tb/units"):
                 shutil.copytree(ROOT / name, copy / name)
             if old:
                 put_fault(copy, "rtl/transport/nt_pib.v", old, new)
