@@ -54,8 +54,9 @@ module nt_iti #(
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
         if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || IRETIRE_W < 2 || IRETIRE_W > 8 || CAUSES < 0 ||
-            CAUSES > 1 || DEPTH > 64 || DEPTH < NRET + 1 || NRET < 1 || NRET > 2 || NBLOCKS < NRET)
+            CAUSES > 1 || DEPTH > 64 || DEPTH < NRET + 1 || NRET < 1 || NRET > 2 || NBLOCKS < NRET) begin : out_of_range
             nt_iti_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     `include "nt_codes.vh"

@@ -63,8 +63,9 @@ module nt_rvfi #(
     generate
         if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || IRETIRE_W < 2 || IRETIRE_W > 8 || CAUSES < 0 ||
             CAUSES > 1 || DEPTH > 64 || DEPTH < 2*NRET || NRET < 1 || NRET > 4 || SIJUMP < 0 || SIJUMP > 1 ||
-            (ITYPE_W != 3 && ITYPE_W != 4))
+            (ITYPE_W != 3 && ITYPE_W != 4)) begin : out_of_range
             nt_rvfi_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     `include "nt_codes.vh"

@@ -60,8 +60,9 @@ module nt_funnel_registers #(
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
-        if (INPUTS < 2 || INPUTS > 16 || TSTAMP_W < 0 || TSTAMP_W > 63)
+        if (INPUTS < 2 || INPUTS > 16 || TSTAMP_W < 0 || TSTAMP_W > 63) begin : out_of_range
             nt_funnel_registers_parameters_out_of_range stop ();
+        end
     endgenerate
 
     reg        active_reg;

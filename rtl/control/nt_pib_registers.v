@@ -60,8 +60,9 @@ module nt_pib_registers #(
     generate
         if ((MODES & ~32'h1f30) != 0 || CLK_CENTER < 0 || CLK_CENTER > 1 || CALIBRATE < 0 ||
             CALIBRATE > 1 || DIVIDER_W < 1 || DIVIDER_W > 16 || DIVIDER_RESET < 0 ||
-            DIVIDER_RESET >> DIVIDER_W != 0)
+            DIVIDER_RESET >> DIVIDER_W != 0) begin : out_of_range
             nt_pib_registers_parameters_out_of_range stop ();
+        end
     endgenerate
 
     reg        active_reg;

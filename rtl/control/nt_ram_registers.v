@@ -85,8 +85,9 @@ module nt_ram_registers #(
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
         if (SRAM_WORDS < 0 || SRAM_WORDS == 1 || SRAM_WORDS > 1 << 30 ||
-            SMEM < 0 || SMEM > 1 || (!HAS_SRAM && !HAS_SMEM))
+            SMEM < 0 || SMEM > 1 || (!HAS_SRAM && !HAS_SMEM)) begin : out_of_range
             nt_ram_registers_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     reg        active_reg;

@@ -75,8 +75,9 @@ module nt_ctr #(
             DEPTH_MIN > DEPTH_MAX || HAS_H < 0 || HAS_H > 1 || HAS_RAS < 0 || HAS_RAS > 1 ||
             HAS_EXTERNAL < 0 || HAS_EXTERNAL > 1 || HAS_FILTERS < 0 || HAS_FILTERS > 1 ||
             HAS_FREEZE < 0 || HAS_FREEZE > 1 || HAS_CYCLES < 0 || HAS_CYCLES > 1 || HAS_MISP < 0 ||
-            HAS_MISP > 1 || CCE_W < 0 || CCE_W > 4 || SRAM < 0 || SRAM > 1)
+            HAS_MISP > 1 || CCE_W < 0 || CCE_W > 4 || SRAM < 0 || SRAM > 1) begin : out_of_range
             nt_ctr_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     localparam PC_W     = XLEN - 1;

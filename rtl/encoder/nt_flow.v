@@ -198,6 +198,11 @@ module nt_flow #(
     wire [STACK_PTR_W-1:0]    stack_top;
     wire [STACK_COUNT_W-1:0]  stack_held;
 
+    // A trigger without a block is of the PC and the time that are current: the first of several. It
+    // is told at once where the PC is known.
+    wire idle_next   = NTRIGGERS != 0 && notify_idle;
+    wire here        = idle_next && !marked_reg;
+
     // Lanes hand their state to each other by names, not through arrays: nothing that a simulator
     // sees as one leads back to itself.
     genvar b;
@@ -544,10 +549,6 @@ module nt_flow #(
     endgenerate
     wire unused = &{1'b0, block[NBLOCKS-1].carried_next};
 
-    // A trigger without a block is of the PC and the time that are current: the first of several. It
-    // is told at once where the PC is known.
-    wire idle_next   = NTRIGGERS != 0 && notify_idle;
-    wire here        = idle_next && !marked_reg;
     wire marks_here  = here && block[0].marks;
     wire asked_early = due_reg[2] || due_reg[3];
     wire keeps_event = asked_early && !(|synced) && |block[NBLOCKS-1].due_next[3:2];

@@ -232,6 +232,12 @@ module nt_flow_lane #(
                                due_here[2] ? SYNC_EXTERNAL_TRIGGER :
                                due_here[1] ? SYNC_ICNT : SYNC_PERIODIC;
 
+    // Traced, or stopped
+    wire [1:0]        awaits_here = (lands || starts) ? AWAIT_NONE : awaits;
+    wire counts   = starts || (on && traced && !restarts && !breaks_off);
+    wire stops    = breaks_off ||
+                    (on && !traced && (awaits_here == AWAIT_NONE || !may_wait || leaves));
+
     // What is due for an event is told where tracing stops, or something without an address comes,
     // before an address, and with what is asked for where there is no block: at the next PC after
     // straight code; else at the last instruction, which is taken out of I-CNT and HIST again.
@@ -240,6 +246,9 @@ module nt_flow_lane #(
     assign marks    = on && !restarts && placed && (event_due || here) &&
                       (straightly || (stops && !lands));
     assign ends     = stops && !lands && !placed && event_due && tail != 4'd0 && !tail_told;
+
+    wire [ICNT_W-1:0] icnt_here   = (marks || arrives || fills || lets_go || starts) ? ICNT_ZERO
+                                                                                     : icnt;
 
     // At the block's last instruction: in slot 1, or in slot 2 if nothing else needs that, and nothing
     // of the block will be told with the next address
@@ -268,17 +277,10 @@ module nt_flow_lane #(
                                                     at_first ? {IRETIRE_W{1'b0}} : head};
     assign last_addr = iaddr + {{XLEN-1-IRETIRE_W{1'b0}}, head};
 
-    wire [1:0]        awaits_here = (lands || starts) ? AWAIT_NONE : awaits;
-    wire [ICNT_W-1:0] icnt_here   = (marks || arrives || fills || lets_go || starts) ? ICNT_ZERO
-                                                                                     : icnt;
     wire [3:0]        due_left    = restarts ? {due[3:2], 2'b00} :
                                     starts ? {(early && !note) ? due[3:2] : 2'b00, 2'b00} :
                                     (lands || marks) ? 4'd0 : due;
 
-    // Traced, or stopped
-    wire counts   = starts || (on && traced && !restarts && !breaks_off);
-    wire stops    = breaks_off ||
-                    (on && !traced && (awaits_here == AWAIT_NONE || !may_wait || leaves));
     wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
     // A branch waits with a trap behind it for what is, or may be, asked about it
     wire trailed  = TRIGGERS != 0 && awaits_here == AWAIT_BRANCH &&

@@ -86,24 +86,6 @@ module nt_qualify #(
     localparam [3:0] SYNC_DEBUG    = 4'd3;
     localparam [3:0] SYNC_LOWPOWER = 4'd9;
 
-    wire enabled   = enable && asked && (mode == MODE_BTM || mode == MODE_HTM);
-    wire hart_runs = !(halted || reset || lowpower);
-
-    assign may_wait  = enable && hart_runs;
-    assign tracing   = enabled && hart_runs;
-    assign htm       = mode == MODE_HTM;
-    assign evcode    = reset    ? EVCODE_DISABLED :
-                       halted   ? EVCODE_DEBUG :
-                       lowpower ? EVCODE_LOWPOWER :
-                       (crosses && in_debug) ? EVCODE_DEBUG : EVCODE_DISABLED;
-
-    // Debug mode by the privilege, which is the same for all blocks of a cycle
-    wire   in_debug = is_block[0] ? priv == PRIV_DEBUG : debug_reg;
-    assign crosses  = in_debug != debug_reg;
-
-    // What a block does to the state of filters and comparators is handed to the next block; an
-    // empty block, and an interrupt with nothing retired, has no address to judge it by and is
-    // traced if the block before it was.
     localparam NEST_W = 4;
     localparam NF = NFILTERS == 0 ? 1 : NFILTERS;
     localparam NC = NCOMPARATORS == 0 ? 1 : NCOMPARATORS;
@@ -122,6 +104,28 @@ module nt_qualify #(
     wire [NBLOCKS-1:0]   is_last;     // the newest block that is not empty
     wire [NBLOCKS-1:0]   addressed;   // has an address
 
+    // External triggers whose action is trace-notify
+    wire [7:0] may_fire;
+    wire [7:0] fires;
+
+    // Debug mode by the privilege, which is the same for all blocks of a cycle
+    wire   in_debug = is_block[0] ? priv == PRIV_DEBUG : debug_reg;
+    assign crosses  = in_debug != debug_reg;
+
+    wire enabled   = enable && asked && (mode == MODE_BTM || mode == MODE_HTM);
+    wire hart_runs = !(halted || reset || lowpower);
+
+    assign may_wait  = enable && hart_runs;
+    assign tracing   = enabled && hart_runs;
+    assign htm       = mode == MODE_HTM;
+    assign evcode    = reset    ? EVCODE_DISABLED :
+                       halted   ? EVCODE_DEBUG :
+                       lowpower ? EVCODE_LOWPOWER :
+                       (crosses && in_debug) ? EVCODE_DEBUG : EVCODE_DISABLED;
+
+    // What a block does to the state of filters and comparators is handed to the next block; an
+    // empty block, and an interrupt with nothing retired, has no address to judge it by and is
+    // traced if the block before it was.
     genvar b;
     genvar i;
     generate
@@ -234,9 +238,6 @@ module nt_qualify #(
         end
     endgenerate
 
-    // External triggers whose action is trace-notify
-    wire [7:0] may_fire;
-    wire [7:0] fires;
     assign notify_idle = |fires && traced[0] && is_block == {NBLOCKS{1'b0}};
 
     generate

@@ -85,8 +85,9 @@ module nt_hpm #(
         if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || ICOUNT_W < 1 || ICOUNT_W > 8 ||
             NCOUNTERS < 0 || NCOUNTERS > 29 || WIDTH < 32 || WIDTH > 64 || NEXT_EVENTS < 0 ||
             NEXT_EVENTS > 8 || HAS_U < 0 || HAS_U > 1 || HAS_S < 0 || HAS_S > HAS_U || HAS_H < 0 ||
-            HAS_H > HAS_S || HAS_CNTRPMF < 0 || HAS_CNTRPMF > 1 || HAS_CDELEG < 0 || HAS_CDELEG > HAS_S)
+            HAS_H > HAS_S || HAS_CNTRPMF < 0 || HAS_CNTRPMF > 1 || HAS_CDELEG < 0 || HAS_CDELEG > HAS_S) begin : out_of_range
             nt_hpm_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     `include "nt_hpm_event_list.vh"

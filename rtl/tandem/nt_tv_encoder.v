@@ -95,8 +95,9 @@ module nt_tv_encoder #(
         if ((XLEN != 32 && XLEN != 64) || (FLEN != 0 && FLEN != 32 && FLEN != 64) ||
             (XLEN == 64 ? MLEN != 64 : MLEN != 32 && MLEN != 34) || NRET < 1 || NRET > 4 ||
             (OUT_BYTES != 1 && OUT_BYTES != 4 && OUT_BYTES != 8 && OUT_BYTES != 16 && OUT_BYTES != 32) ||
-            VIRTUAL < 0 || VIRTUAL > 1 || IMPLIED_END < 0 || IMPLIED_END > 1 || INCREMENT < 0 || INCREMENT > 1)
+            VIRTUAL < 0 || VIRTUAL > 1 || IMPLIED_END < 0 || IMPLIED_END > 1 || INCREMENT < 0 || INCREMENT > 1) begin : out_of_range
             nt_tv_encoder_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     localparam ITEM_W   = `NT_TV_ITEM_W(XLEN, FLEN, MLEN);

@@ -106,8 +106,9 @@ module nt_tv_rvfi #(
         if ((XLEN != 32 && XLEN != 64) || (FLEN != 0 && FLEN != 32 && FLEN != 64) ||
             (XLEN == 64 && MLEN != 64) || (XLEN == 32 && MLEN != 32 && MLEN != 34) || NRET < 1 || NRET > 4 ||
             CSRS < 0 || CSRS > 16 || ADDRESSES < 0 || ADDRESSES > 2 || LOADS < 0 || LOADS > 1 ||
-            DEPTH < 0 || DEPTH == 1 || DEPTH > 64)
+            DEPTH < 0 || DEPTH == 1 || DEPTH > 64) begin : out_of_range
             nt_tv_rvfi_parameters_out_of_range stop_here ();
+        end
     endgenerate
 
     localparam BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64;
@@ -201,6 +202,7 @@ module nt_tv_rvfi #(
     wire [NRET*BODY_W-1:0] own_entry;
     wire [NRET*6-1:0]      own_refused;
     wire [NRET*8-1:0]      low_order;
+    reg [NRET*BODY_W-1:0] lane_body;
     genvar g;
     generate
     for (g = 0; g < NRET; g = g + 1) begin : channel
@@ -253,7 +255,6 @@ module nt_tv_rvfi #(
     reg [1:0]             mode;
     reg [XLEN-1:0]        pc;
     reg [BODY_W-1:0]      body;
-    reg [NRET*BODY_W-1:0] lane_body;
     integer i;
     always @* begin
         there   = valid_reg;

@@ -65,10 +65,10 @@ module nt_funnel_merge #(
         other_count = {COUNT_W{1'b0}};
         other_bytes = {8*BYTES{1'b0}};
         for (i = 0; i < INPUTS; i = i + 1) begin
-            first_count = first_count | in_count[i*COUNT_W +: COUNT_W] & {COUNT_W{first[i]}};
-            first_bytes = first_bytes | in[i*8*BYTES +: 8*BYTES] & {8*BYTES{first[i]}};
-            other_count = other_count | in_count[i*COUNT_W +: COUNT_W] & {COUNT_W{second[i]}};
-            other_bytes = other_bytes | in[i*8*BYTES +: 8*BYTES] & {8*BYTES{second[i]}};
+            first_count = first_count | (in_count[i*COUNT_W +: COUNT_W] & {COUNT_W{first[i]}});
+            first_bytes = first_bytes | (in[i*8*BYTES +: 8*BYTES] & {8*BYTES{first[i]}});
+            other_count = other_count | (in_count[i*COUNT_W +: COUNT_W] & {COUNT_W{second[i]}});
+            other_bytes = other_bytes | (in[i*8*BYTES +: 8*BYTES] & {8*BYTES{second[i]}});
         end
     end
 

@@ -15,12 +15,18 @@ LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
 LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/parts $(BUILD)/lint/systems
 
-.PHONY: lint lint-quick lint-format lint-cppcheck lint-sh lint-python lint-files format
-lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
+.PHONY: lint lint-quick lint-format lint-cppcheck lint-sh lint-python lint-files lint-slang format
+lint: lint-format lint-cppcheck lint-sh lint-python lint-files lint-slang $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
 	@echo 'lint: clean'
 
 # What needs no compiler
 lint-quick: lint-format lint-sh lint-python lint-files
+
+# A strict front end, from PyPI
+lint-slang: venv-if-possible
+	$(call say,SLANG)
+	$(Q)if $(BUILD)/venv/bin/python3 -c 'import pyslang' 2>/dev/null; then $(BUILD)/venv/bin/python3 scripts/slang.py; \
+	    else echo 'lint: the RTL is not read by slang: pyslang is missing'; fi
 
 # The object stands for the headers that the file includes.
 $(BUILD)/lint/%.tidy: %.c $(BUILD)/obj/%.o .clang-tidy
