@@ -67,6 +67,11 @@ benches: bench-binary ## build the lockstep bench of every build
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done
 
+# One of them: make bench-tiny
+.PHONY: $(patsubst rtl/config/%.cfg,bench-%,$(CONFIGS))
+$(patsubst rtl/config/%.cfg,bench-%,$(CONFIGS)): bench-%:
+	$(Q)$(MAKE) --no-print-directory SETUP=no CONFIG=$* bench-binary
+
 # What all tables of ports may include
 TABLE_ROWS   := $(wildcard tb/units/*.rows)
 # What reads a table

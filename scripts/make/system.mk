@@ -13,15 +13,23 @@ SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LO
                     STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=32
 SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/encoder/counts.c tb/encoder/words.c tb/axi_memory.c) $(HARNESS_OBJ)
 
-# Those that are tested
-SYSTEMS = "CONFIG=rv64 HARTS=1" "CONFIG=rv64 HARTS=2" "CONFIG=rv64 HARTS=4" "CONFIG=rv64-wide HARTS=2" \
-          "CONFIG=rv32 HARTS=16" "CONFIG=tiny HARTS=7 CLUSTER=3 LOCAL_RAM=1"
+# Those that are tested, each by a name: make system-rv64-2
+SYSTEM_rv64-1        = CONFIG=rv64 HARTS=1
+SYSTEM_rv64-2        = CONFIG=rv64 HARTS=2
+SYSTEM_rv64-4        = CONFIG=rv64 HARTS=4
+SYSTEM_rv64-wide-2   = CONFIG=rv64-wide HARTS=2
+SYSTEM_rv32-16       = CONFIG=rv32 HARTS=16
+SYSTEM_tiny-7-c3-ram = CONFIG=tiny HARTS=7 CLUSTER=3 LOCAL_RAM=1
+SYSTEMS = rv64-1 rv64-2 rv64-4 rv64-wide-2 rv32-16 tiny-7-c3-ram
 
-.PHONY: system-bench system-benches
+.PHONY: system-bench system-benches $(SYSTEMS:%=system-%)
 system-benches: systems ## build those that are tested
 	$(Q)for system in $(SYSTEMS); do \
-	    $(MAKE) --no-print-directory SETUP=no $$system system-bench || exit 1; \
+	    $(MAKE) --no-print-directory SETUP=no system-$$system || exit 1; \
 	done
+
+$(SYSTEMS:%=system-%): system-%:
+	$(Q)$(MAKE) --no-print-directory SETUP=no $(SYSTEM_$*) system-bench
 
 # Of CONFIG, with one hart and with two: what `make` alone builds.
 .PHONY: systems

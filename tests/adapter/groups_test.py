@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.adapter import chain
 from tests.lib import faults, tier, units
 
+NEEDS = ("build/host.a", "unit-iti", "unit-tci")
 CYCLES = 20000000 if tier.WHOLE else 200000
 TRACED = 1000000 if tier.WHOLE else 30000
 BUILDS = [("tci", "rv64"), ("tci", "rv32-4"), ("iti", "rv64-2"), ("iti", "rv32")]

@@ -10,6 +10,9 @@ from tests.adapter import chain
 from tests.adapter.rvfi_faults import FAULTS
 from tests.lib import faults, tier, units
 
+NEEDS = ("build/host.a", "unit-rvfi")
+
+
 # Builds, and the encoder's builds that have their ports
 BUILDS = {"rv64": "rv64", "rv32-min": "rv32-min", "rv32-2": "rv32", "tiny": "tiny", "rv64-wide": "rv64-wide"}
 OPTIONS = ("-s", "trTeInstEnSequentialJump=1", "-s", "trTeInstImplicitReturnMode=3")

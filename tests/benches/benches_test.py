@@ -22,6 +22,7 @@ from tests.lib.faults import put_patch
 from tests.lib.python_package import VENV, environment, package
 from tests.lib.tier import WHOLE
 
+NEEDS = ("bench-tiny", "build/tlm/platform", "dpi-bench", "systemc", "unit-control", "venv-if-possible")
 FOLDER = ROOT / "tests/benches"
 STIMULUS = FOLDER / "worked-example.nti"
 BUILD = "tiny"

@@ -11,6 +11,7 @@ from tests.control.component_list import ATB_PAGE, FUNNEL_PAGE, PIB_PAGE, RAM_PA
 from tests.control.register_list import Bits, UNDEF, differ
 from tests.lib import units
 
+NEEDS = ("build/host.a", "unit-components")
 TRANSACTIONS = 200000
 NAMES = ["full", "least", "smem"]
 FUNNEL, PIB, RAM, ATB = (page << 12 for page in (FUNNEL_PAGE, PIB_PAGE, RAM_PAGE, ATB_PAGE))

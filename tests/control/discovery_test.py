@@ -6,6 +6,7 @@ import unittest
 
 from tests.control.bench import CONFIGS, Debugger, build_of
 
+NEEDS = ("unit-control",)
 CONTROL, IMPL, FEATURES, FILTERS = 0x000, 0x004, 0x008, 0x00c
 DATA_CONTROL, DATA_FILTERS, TS_CONTROL, TS_LOW, TS_HIGH = 0x010, 0x01c, 0x040, 0x048, 0x04c
 TRIG_DBG, TRIG_IN, TRIG_OUT = 0x050, 0x054, 0x058

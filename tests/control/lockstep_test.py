@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.lib.bench import CONFIGS, QUICK, build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("benches", "build/host.a")
 RANDOM = ["--random", "--everything", "--registers"]
 
 

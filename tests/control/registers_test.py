@@ -10,6 +10,7 @@ from tests.control import register_list
 from tests.control.bench import CONFIGS, Debugger, build_of, differing, random_run
 from tests.lib.units import Faults
 
+NEEDS = ("build/host.a", "unit-control")
 TRANSACTIONS = 300000
 CONTROL, FEATURES, TS_CONTROL = 0x000, 0x008, 0x040
 ACTIVE = 1

@@ -10,6 +10,7 @@ from tests.control.bench import CONFIGS, build_of, differing
 from tests.lib import tier
 from tests.lib.units import Faults, build_with_faults, program, run
 
+NEEDS = ("build/host.a", "unit-trace_encoder")
 CYCLES = 200000
 SEEDS = (1, 2, 3) if tier.WHOLE else (1,)
 # The registers' own bench is in some builds alone; the whole is tried in all.

@@ -14,6 +14,7 @@ from tests.ctr.replay import replay
 from tests.lib import faults, tier, units
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a", "unit-ctr")
 NAMES = list(FAULTS)
 SHARE = 1 if tier.WHOLE else 3
 CYCLES = 40000

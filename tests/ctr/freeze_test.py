@@ -14,6 +14,8 @@ from tests.lib import tier
 from tests.lib.catalogue import ROOT
 from tests.lib.transfers import NOT_TAKEN, UNINFERABLE, kind, transfers, transfers_at
 
+NEEDS = ("build/programs/kernel.ntr", "build/programs/kernel32.ntr", "build/units/ctr/rv32-draft/bench",
+         "build/units/ctr/rv64/bench")
 NTRACE = ROOT / "build/ntrace"
 UNTOLD = -1  # an address that N-Trace has no means to tell
 BREAKPOINT, LOCAL_OVERFLOW = 3, 13

@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.ctr.replay import Replay, replay
 from tests.lib import tier, units
 
+NEEDS = ("unit-ctr",)
 BUILDS = ("rv64", "rv64-draft", "rv64-sram", "rv64-small", "rv32", "rv32-draft")
 BOOT = "tests/data/boot.ntr"
 CYCLES, SEEDS = (300000, range(11, 16)) if tier.WHOLE else (60000, [1])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.lib import faults, tier, units
 
+NEEDS = ("build/host.a", "build/units/ctr/rv64/bench")
 CYCLES, RECORD = "rtl/ctr/nt_ctr_cycles.v", "model/ctr/ctr_record.c"
 JUMP = 11
 IDLE = 1 << 20  # at most, of a line

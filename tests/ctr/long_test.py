@@ -7,7 +7,7 @@ import unittest
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
-
+NEEDS = ("build/units/ctr/rv64-draft/bench", "build/units/ctr/rv64/bench")
 CYCLES = 10**8 if tier.WHOLE else 10**6
 
 

@@ -7,6 +7,7 @@ import unittest
 from tests.ctr.script import PROGRAM, Script, Told
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 HEADER = "ctr map=ratified xlen=64 depths=16..256 ras=1 external=1 filters=1 freeze=1 cce=4 misp=1 h=1"
 ASAN = ROOT / "build/asan/tests/ctr/ctr_script"
 

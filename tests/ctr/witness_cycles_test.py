@@ -6,6 +6,7 @@ import unittest
 from tests.ctr import maps
 from tests.ctr.hart import READ, SET, WRITE, Hart, HartTest
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 BOTH = ("ratified", "draft")
 
 # 1.0 "Cycle Counter Size Options": bits of CCE, of the counter, largest value that is read

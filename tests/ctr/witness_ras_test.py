@@ -6,6 +6,7 @@ import unittest
 from tests.ctr import maps
 from tests.ctr.hart import Hart, HartTest
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 BOTH = ("ratified", "draft")
 INDIRECT_CALL, DIRECT_CALL, SWAP, RETURN = 8, 9, 12, 13
 ALL_TYPES = (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15)

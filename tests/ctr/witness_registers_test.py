@@ -6,6 +6,7 @@ import unittest
 from tests.ctr import access_table, maps
 from tests.ctr.hart import CLEAR, READ, SET, WRITE, Hart, HartTest, bits
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 ONES = (1 << 64) - 1
 BOTH = ("ratified", "draft")
 EVERY_DEPTH = (16, 32, 64, 128, 256)

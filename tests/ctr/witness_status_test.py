@@ -6,6 +6,7 @@ import unittest
 from tests.ctr import maps
 from tests.ctr.hart import CLEAR, SET, Hart, HartTest
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 BOTH = ("ratified", "draft")
 EVERY_DEPTH = (16, 32, 64, 128, 256)
 

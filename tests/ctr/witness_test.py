@@ -6,6 +6,7 @@ import unittest
 from tests.ctr import maps
 from tests.ctr.hart import SOURCE, TARGET, Hart, HartTest
 
+NEEDS = ("build/tests/ctr/ctr_script",)
 BOTH = ("ratified", "draft")
 ALL_MODES = ("M", "S", "U", "VS", "VU")
 EXCEPTION, INTERRUPT, TRAP_RETURN = 1, 2, 3

@@ -19,6 +19,7 @@ from scripts import alike, alike_page, model_mutants, mutation_model, rtl_mutant
 from scripts.mutant_kinds import KINDS
 from tests.mutation import judges
 
+NEEDS = ("build/host.a",)
 BY_DAY = ["pib-4"]
 STEP = 5  # by day each fifth pair
 # At least so many pairs of each part; 300 in all

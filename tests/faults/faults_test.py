@@ -10,6 +10,7 @@ from tests.lib.bench import QUICK, build_with_choices, build_with_faults, lockst
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import chosen
 
+NEEDS = ("benches", "build/host.a")
 CONFIG = "tiny"
 STIMULUS = ["--random", "--everything", "--seed", 14, "--cycles", 200000, "--config", CONFIG]
 

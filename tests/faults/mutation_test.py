@@ -14,6 +14,9 @@ from scripts import rtl_mutants
 from tests.lib.catalogue import ROOT
 from tests.mutation.rtl_judges import Benches
 
+NEEDS = ("bench-tiny", "build/host.a", "build/units/pib/4/bench")
+
+
 # While the PIB is held in reset nobody looks at `tick`, and there alone three of these errors show.
 TICK = "wire tick  = runs && divider_reg == 16'd0;"
 PLANTED = "wire tick  = runs && !(rst && !runs) && divider_reg == 16'd0;"

@@ -9,6 +9,7 @@ from tests.hpm.alike_faults import FAULTS
 from tests.hpm.script import Script
 from tests.lib import faults, units
 
+NEEDS = ("build/host.a", "unit-hpm")
 NAMES = list(FAULTS)
 GROUPS = {**vars(clauses_test), **vars(delegation_test)}
 

@@ -7,6 +7,8 @@ from tests.hpm import clauses
 from tests.hpm.script import Script
 from tests.hpm.witness import CLEAR, READ, SET, WRITE, Answer
 
+NEEDS = ("build/units/hpm/rv32-cfg/bench", "build/units/hpm/rv32-min/bench", "build/units/hpm/rv32/bench",
+         "build/units/hpm/rv64-cfg/bench", "build/units/hpm/rv64-u/bench", "build/units/hpm/rv64/bench")
 TOP = 2 ** 64 - 1
 OF, MINH, SINH, UINH, VSINH, VUINH = (1 << bit for bit in (63, 62, 61, 60, 59, 58))
 INHIBITS = {"M": MINH, "S": SINH, "U": UINH, "VS": VSINH, "VU": VUINH}

@@ -17,6 +17,8 @@ from tests.lib.tier import WHOLE
 from tests.lib.transfers import transfers_at
 from tests.lib.units import build_with_faults, parameters, program, run
 
+NEEDS = ("build/host.a", "build/programs/kernel.ntr", "build/programs/kernel32.ntr", "build/programs/sampling.ntr",
+         "unit-hpm")
 KERNEL, KERNEL32 = "build/programs/kernel.ntr", "build/programs/kernel32.ntr"
 SAMPLING, BOOT = "build/programs/sampling.ntr", "tests/data/boot.ntr"
 

@@ -7,6 +7,8 @@ from tests.hpm.clauses_test import INSTRUCTIONS, MCOUNTEREN, MCOUNTINHIBIT, MINH
 from tests.hpm.script import Script
 from tests.hpm.witness import CLEAR, READ, SET, WRITE, Answer
 
+NEEDS = ("build/units/hpm/rv32-deleg-cfg/bench", "build/units/hpm/rv32-deleg/bench", "build/units/hpm/rv32/bench",
+         "build/units/hpm/rv64-cfg/bench", "build/units/hpm/rv64-deleg/bench", "build/units/hpm/rv64-u/bench")
 SCOUNTINHIBIT = 0x120
 SIREG, SIREG2, SIREG3, SIREG4, SIREG5, SIREG6 = ALL_SIREG = (0x151, 0x152, 0x153, 0x155, 0x156, 0x157)
 ALL_VSIREG = tuple(number + 0x100 for number in ALL_SIREG)

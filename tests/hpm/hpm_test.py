@@ -12,6 +12,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
+NEEDS = ("build/host.a", "build/programs/kernel.ntr", "build/programs/kernel32.ntr", "unit-hpm")
 DELEGATED = ("rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")
 BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg", *DELEGATED)
 CYCLES = 10000000 if WHOLE else 400000

@@ -8,6 +8,7 @@ from tests.lib import tier
 from tests.lib.catalogue import ROOT
 from tests.pmu import qemu
 
+NEEDS = ("suites",)
 LIST = ROOT / "tests/hpm/suite_qemu.txt"
 QEMU = "7.2."
 SECONDS = 20  # of the clock: a program takes a tenth of one

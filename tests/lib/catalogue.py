@@ -81,6 +81,7 @@ class Job:
     limit: int = LIMIT
     still: int = STILL
     tap: bool = True  # it reports single tests; otherwise its exit status is the one result
+    needs: tuple = ()  # targets of make beside the command; of a Python test they are in its file
     environment: dict = field(default_factory=dict)
 
 
@@ -104,7 +105,7 @@ def _sources(pattern):
 def _cmocka_jobs():
     for source in _sources("*_test.c"):
         program = "build/" + source.removesuffix(".c")
-        yield Job(source, [program], f"make unit && {program}",
+        yield Job(source, [program], f"make t T={source}", needs=(program,),
                   environment={"CMOCKA_MESSAGE_OUTPUT": "TAP"})
 
 
@@ -112,14 +113,14 @@ def _python_jobs():
     for source in _sources("*_test.py"):
         module = source.removesuffix(".py").replace("/", ".")
         yield Job(source, ["python3", "-m", "tests.lib.unittest_tap", module],
-                  f"python3 -m unittest {module}")
+                  f"make t T={source}")
 
 
 def _sanitizer_jobs():
     for source in _sources("*_test.c"):
         program = "build/asan/" + source.removesuffix(".c")
         yield Job(f"{source} is clean under ASan and UBSan", [program],
-                  f"make asan && {program}", tap=False)
+                  f"make {program} && {program}", tap=False, needs=(program,))
 
 
 def _fuzz_jobs(tier):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.lib import library_sources
 
+NEEDS = ("build/programs/sort.ntr",)
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ROOT / "tests/libntrace/abi/1.0"
 SNAPSHOT = FIRST / "libntrace.abi"

@@ -8,6 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+NEEDS = ("benches", "build/ntrace-memory.so", "build/programs/sort.ntr", "build/tandem/integer.elf", "dpi",
+         "system-rv32-16", "system-rv64-1", "system-rv64-2", "system-rv64-4", "system-rv64-wide-2",
+         "system-tiny-7-c3-ram", "unit-ctr", "unit-hpm", "unit-tv")
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples/functions.c"
 WRITER = ROOT / "examples/recording.c"

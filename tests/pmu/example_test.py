@@ -9,6 +9,8 @@ from pathlib import Path
 
 from scripts import spdx
 
+NEEDS = ("build/pmu/rv32/libntpmu.a", "build/pmu/rv32/libntpmu_fdt.a", "build/pmu/rv64/libntpmu.a",
+         "build/pmu/rv64/libntpmu_fdt.a")
 EXAMPLE = Path("tests/pmu/example")
 PAGE = Path("docs/sbi-pmu.md")
 COMMON = Path("tests/programs/common")

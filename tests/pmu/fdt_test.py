@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/tests/pmu/fdt_reader",)
 TREES = ROOT / "tests/pmu/fdt"
 READER = ROOT / "build/tests/pmu/fdt_reader"
 EVENTS, SELECT, RAW = ("riscv,event-to-mhpmcounters", "riscv,event-to-mhpmevent",

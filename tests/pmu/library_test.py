@@ -13,6 +13,7 @@ from scripts import pmu_costs
 from scripts.pmu_costs import TOOLS, folder, output
 from tests.lib.tier import WHOLE
 
+NEEDS = ("build/pmu/rv32/libntpmu.a", "build/pmu/rv64/libntpmu.a", "pmu-table-programs")
 TEXT = {64: 8192, 32: 6144}  # bytes at most, without the CSRs by number
 STACK = 512
 STATE = 1536

@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.lib import c_faults, faults
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/tests/pmu/opensbi_calls32", "build/tests/pmu/opensbi_calls64")
 GLUE = "pmu/opensbi/nt_pmu_opensbi.c"
 PROGRAM = "tests/pmu/opensbi/calls.c"
 FAULTS = {

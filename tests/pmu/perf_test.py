@@ -13,6 +13,7 @@ from tests.lib.catalogue import ROOT
 from tests.pmu import places, qemu
 from tests.pmu.fault_list import FAULTS
 
+NEEDS = ("example-core-built", "pmu-table-programs")
 CHOICE = 0x80E01000  # a word of memory: the fault that the firmware has
 CHECKS = {("64", "on"): 800, ("32", "on"): 600, ("64", "off"): 400, ("32", "off"): 400}  # at least
 SAMPLES = 80

@@ -15,6 +15,7 @@ from tests.lib.tier import WHOLE
 from tests.pmu import clauses, reasons
 from tests.pmu.replay import Judge, Wrong
 
+NEEDS = ("build/tests/pmu/random_calls_host32", "build/tests/pmu/random_calls_host64")
 SEED = int(os.environ.get("NTRACE_RANDOM_SEED", "1"))
 CALLS = 250_000 if WHOLE else 20_000  # of a run
 # Runs of each build: 10,000,000 calls, or by day 160,000

@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.pmu.replay import CHANGES, CHECKED, KIND, KINDS, Judge, Wrong
 
+NEEDS = ("build/tests/pmu/random_calls_host32",)
 PROGRAM = ROOT / "build/tests/pmu/random_calls_host32"
 
 

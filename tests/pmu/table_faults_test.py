@@ -14,6 +14,7 @@ from tests.lib.catalogue import ROOT
 from tests.pmu import places
 from tests.pmu.fault_list import FAULTS
 
+NEEDS = ("pmu-table-programs",)
 NAMES = list(FAULTS)
 BUILDS = sorted({build for build, _ in FAULTS.values()})
 PLATFORMS = {build: places.HARTS["".join(build.partition("-")[1:])] for build in BUILDS}

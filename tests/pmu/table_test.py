@@ -14,6 +14,7 @@ from tests.pmu.cases import all_rows
 from tests.pmu.judge import Judge
 from tests.pmu.vocabulary import FUNCTIONS
 
+NEEDS = ("build/tests/pmu/table_host32", "build/tests/pmu/table_host64", "pmu-table-programs")
 LEAST = 2000  # rows
 PLACES = 6
 QEMU = "7.2."

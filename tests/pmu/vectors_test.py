@@ -16,6 +16,7 @@ from tests.pmu.fault_list import FAULTS
 from tests.pmu.hart import CYCLE, READ_ONLY, WRITABLE, Hart, Memory
 from tests.pmu.witness import Platform, Pmu
 
+NEEDS = ("build/host.a",)
 FOLDER = ROOT / "tests/vectors/sbi"
 BASE, PAGES = 0x80200000, [WRITABLE] * 3 + [READ_ONLY]
 SCOUNTOVF, SIP, MINSTRET = 0xda0, 0x144, 2

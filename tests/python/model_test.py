@@ -10,6 +10,7 @@ from tests.lib.bench import CONFIGS, run
 from tests.lib.catalogue import ROOT
 from tests.lib.python_package import package
 
+NEEDS = ("benches", "wheel-if-possible")
 EXAMPLE = ROOT / "tests/benches/worked-example.nti"
 UNIT = "trace_encoder"
 

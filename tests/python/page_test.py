@@ -11,6 +11,7 @@ from scripts import spdx
 from tests.lib.catalogue import ROOT
 from tests.lib.python_package import VENV
 
+NEEDS = ("build/programs/sort.ntr", "wheel-if-possible")
 PAGE = ROOT / "docs/python.md"
 BENCH = ROOT / "examples/cocotb/encoder_bench.py"
 WHEELS = ROOT / "build/python/dist"

@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.python_package import package
 
+NEEDS = ("wheel-if-possible",)
 NTRACE = ROOT / "build/ntrace"
 RECORDING = ROOT / "tests/data/boot.ntr"
 LIMIT = 20000  # instructions

@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.python_package import package
 
+NEEDS = ("build/programs/sort.ntr", "wheel-if-possible")
 NTRACE = ROOT / "build/ntrace"
 RECORDING = ROOT / "build/programs/sort.ntr"
 SETTINGS = {"trTeSrcBits": 4, "trTeSrcID": 5, "trTsEnable": 1, "trTsActive": 1, "trTsCount": 1, "trTeInstMode": 3}

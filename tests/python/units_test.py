@@ -19,6 +19,7 @@ from tests.lib.python_package import package
 from tests.lib.tier import WHOLE
 from tests.python import random_inputs
 
+NEEDS = ("wheel-if-possible",)
 BY_DAY = {"hpm": ("rv64-u",), "tv": ("rv64-small",)}  # the builds of units that `make test` does not take all of
 BY_VECTORS = {"ctr": 8, "hpm": 8, "tv": 8}  # by unit, each of so many vectors in `make test`
 CYCLES = 3000 if WHOLE else 300

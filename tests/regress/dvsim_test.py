@@ -13,6 +13,7 @@ from tests.lib import tier
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-tiny",)
 VENV = ROOT / "build/venv-dvsim"
 # Runs the command at once, and notes that it did
 SRUN = """#!/bin/sh

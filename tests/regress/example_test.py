@@ -10,6 +10,8 @@ from pathlib import Path
 from tests.lib.bench import CONFIGS
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("benches", "system-rv32-16", "system-rv64-1", "system-rv64-2", "system-rv64-4", "system-rv64-wide-2",
+         "system-tiny-7-c3-ram", "unit-ctr", "unit-hpm", "unit-tv")
 PAGE = (ROOT / "docs/regress.md").read_text(encoding="utf-8")
 ID = re.compile(r"\b[0-9a-f]{16}\b")
 

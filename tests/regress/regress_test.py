@@ -12,6 +12,8 @@ import unittest
 
 from tests.regress.fake import BENCH, Folder
 
+NEEDS = ("benches", "system-benches", "units")
+
 
 class RegressTest(unittest.TestCase):
     def setUp(self):

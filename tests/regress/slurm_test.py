@@ -9,6 +9,9 @@ from tests.lib.catalogue import ROOT
 from tests.regress.fake import Folder
 from tests.regress.slurm import Slurm
 
+NEEDS = ("bench-tiny",)
+
+
 # Runs the tasks of an array at once, but for those that "lose" names, which are lost once.
 SBATCH = r"""#!/bin/sh
 here=${0%/*}

@@ -12,6 +12,7 @@ from scripts import packages
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("venv-if-possible",)
 FUSESOC = ROOT / "build/venv/bin/fusesoc"
 BY_DAY = "nt_tv_encoder", "nt_system"
 EXAMPLE = "tests/icarus/worked-example.nti"

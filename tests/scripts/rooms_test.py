@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a",)
 OBJECTS = ROOT / "build/obj"
 FOLDERS = ("sim", "model", "libntrace", "driver", "receive", "pmu")
 # Files that call each other in a circle still, by where; each number may only fall

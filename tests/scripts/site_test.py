@@ -15,7 +15,6 @@ from scripts import site, site_links
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
-NEEDS = ("api",) if WHOLE else ()
 CHROMIUM = shutil.which("chromium")
 WIDTHS = (1400, 390)  # of a desk and of a phone
 # What is looked at goes into the title, which --dump-dom shows.

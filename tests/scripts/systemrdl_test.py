@@ -11,6 +11,7 @@ from pathlib import Path
 from scripts import systemrdl
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("venv-if-possible",)
 PEAKRDL = ROOT / "build/venv/bin/peakrdl"
 # Accesses of IP-XACT: software's, and what a write does.
 ACCESS = {"RO": ("read-only", None), "RW": ("read-write", None), "WARL": ("read-write", None),

@@ -8,6 +8,7 @@ import unittest
 from tests.lib.catalogue import ROOT
 from tests.lib.transfers import NOT_TAKEN, transfers_at
 
+NEEDS = ("build/programs/kernel.ntr",)
 RECORDING = "build/programs/kernel.ntr"
 
 

@@ -20,6 +20,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.system.good_files import good_files, words
 
+NEEDS = ("build/asan/ntrace", "recordings", "system-rv64-2")
 ASAN = ROOT / "build/asan/ntrace"
 PLAIN = ROOT / "build/ntrace"
 PROGRAM = ASAN if ASAN.exists() else PLAIN

@@ -8,6 +8,7 @@ from tests.lib.bench import lockstep, settings
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("system-rv64-2",)
 BOOT = ROOT / "tests/data/boot.ntr"
 SINKS = ("sram", "pib8", "smem", "atb")
 SETTINGS = {"BTM": settings(trTeInstMode=3), "HTM": [], "best": ["--best"],

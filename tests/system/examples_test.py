@@ -17,6 +17,9 @@ from tests.lib import examples
 from tests.lib.bench import lockstep, roundtrip, run
 from tests.lib.nexus import LAYOUTS
 
+NEEDS = ("benches",)
+
+
 # What the texts print or list; each has a file of that name, or files that begin with it.
 WANTED = """btm-first-branch-taken btm-second-branch-taken btm-no-branch-taken
 htm-first-branch-taken htm-second-branch-taken htm-no-branch-taken

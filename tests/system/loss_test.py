@@ -11,6 +11,7 @@ from tests.lib.bench import lockstep, roundtrip, run, settings
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("system-benches",)
 BOOT = ROOT / "tests/data/boot.ntr"
 SLOW = ["--sink", "bytes", "--backpressure", 97]
 LONG = 20_000_000 if WHOLE else 6_000_000

@@ -12,6 +12,7 @@ from tests.lib.bench import lockstep, run, settings
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("recordings", "system-benches")
 BOOT = ROOT / "tests/data/boot.ntr"
 HTM, BTM = 6, 3
 TIMESTAMPS = {"trTsActive": 1, "trTsMode": 3, "trTsCount": 1, "trTsEnable": 1}

@@ -9,6 +9,7 @@ from tests.lib import random_runs
 from tests.lib.bench import CONFIGS, lockstep
 from tests.lib.tier import WHOLE
 
+NEEDS = ("system-benches",)
 WIDE = "rv64-wide"
 ILLEGAL = 2_000_000 if WHOLE else 500_000  # cycles
 

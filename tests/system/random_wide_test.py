@@ -5,6 +5,8 @@ import unittest
 
 from tests.lib import random_runs
 
+NEEDS = ("system-rv64-wide-2",)
+
 
 class RandomWideTest(unittest.TestCase):
     def test_rtl_and_model_agree_and_every_corner_is_reached_in_rv64_wide(self):

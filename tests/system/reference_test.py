@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.lib.bench import lockstep, run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-rv32", "bench-rv64")
 DATA = ROOT / "tests/data/tg-reference"
 # Settings of ours, and the mode of the reference that they are measured against.
 MODES = {"btm": ["--set", "trTeInstMode=3"], "htm": ["--set", "trTeInstMode=6"],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.lib.bench import lockstep, roundtrip, run, settings
 
+NEEDS = ("system-rv64-2", "system-rv64-wide-2")
 CONFIG = "rv64-wide"
 BLOCKS = 4
 BASE = 0x80000000

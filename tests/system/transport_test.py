@@ -14,6 +14,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 from tests.lib.waves import Waves
 
+NEEDS = ("recordings", "system-benches")
 BOOT = ROOT / "tests/data/boot.ntr"
 BOOT2 = ROOT / "tests/data/boot2.ntr"  # the same firmware with -smp 2; the second hart soon sleeps
 PROGRAMS = [ROOT / f"build/programs/{name}.ntr" for name in ("kernel", "calls", "sort", "nbody")]

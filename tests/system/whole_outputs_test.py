@@ -16,6 +16,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.system.good_files import good_files, words
 
+NEEDS = ("bench-rv64", "bench-tiny", "build/programs/sort.ntr", "build/units/tv/rv64/bench", "system-rv64-2")
 MOMENTS = 20 if WHOLE else 4
 OLD = b'{\n "ntrace_sidecar": 1,\n'  # what was there before
 RANDOM = "--random --cycles 2000 --seed 5"

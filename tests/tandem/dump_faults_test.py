@@ -14,6 +14,7 @@ from tests.tandem.decoder import Parameters
 from tests.tandem.make_groups import ALL_PARAMETERS, Maker
 from tests.tandem.subject import Subject
 
+NEEDS = ("build/host.a",)
 FIELD, READER, RULES = (f"libntrace/tandem/{name}.c" for name in ("field", "reader", "rules"))
 DUMP, FOLLOW, JSON = (f"sim/tandem/{name}.c" for name in ("dump", "follow", "json"))
 

@@ -7,6 +7,7 @@ import unittest
 from tests.lib import faults, tier, units
 from tests.tandem.lanes import judge
 
+NEEDS = ("build/host.a",)
 GROUP, INTAKE, BUFFER, MERGE, COPY, DELTA = (f"rtl/tandem/nt_tv_{name}.v" for name in (
     "group", "intake", "buffer", "merge", "copy", "delta"))
 M_GROUP, M_INTAKE, M_BUFFER, M_MERGE, M_COPY = (f"model/tandem/tv_{name}.c" for name in (

@@ -8,6 +8,7 @@ import unittest
 from tests.lib import tier, units
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("unit-tv",)
 BUILDS = ["rv64", "rv64-small", "rv32"]
 MORE = ["rv64-f", "rv64-full", "rv64-1", "rv64-wide", "rv64-two", "rv64-two-32", "rv64-three", "rv32-f",
         "rv32-min", "rv32-1", "rv32-32", "rv32-two", "rv32-two-1", "rv32-two-32", "rv32-d"]

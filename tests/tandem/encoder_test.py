@@ -13,6 +13,7 @@ from tests.lib.programs import ntrace
 from tests.tandem.encoder_lockstep_test import BUILDS, MORE, built
 from tests.tandem.lanes import judge
 
+NEEDS = ("unit-tv",)
 CYCLES = 200000 if tier.WHOLE else 15000
 RECORDINGS = sorted((ROOT / "tests/data/tandem").glob("*.ntv*"))
 INSTRUCTIONS = 1000000

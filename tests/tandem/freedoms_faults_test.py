@@ -14,6 +14,7 @@ from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
+NEEDS = ("build/host.a", "build/tests/tandem/plant")
 SHARE = 1 if tier.WHOLE else 9  # of the faults one is tried
 
 RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR, READ = (f"sim/tandem/{name}.c" for name in (

@@ -19,6 +19,7 @@ from tests.tandem.cores.core import Core, Group
 from tests.tandem.cores.errors import KINDS, plant
 from tests.tandem.cores.execute import execute
 
+NEEDS = ("build/tests/tandem/plant",)
 COUNT = 100000 if tier.WHOLE else 1200     # instructions of a right core
 DRAWN = 50 if tier.WHOLE else 10           # cores that draw each choice
 PLANTED = 143 if tier.WHOLE else 2         # errors of each kind

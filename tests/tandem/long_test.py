@@ -11,6 +11,7 @@ from tests.lib import tier
 from tests.lib.catalogue import ROOT
 from tests.tandem import programs
 
+NEEDS = ("build/ntrace-memory.so", "build/programs/kernel32.elf", "build/units/tv/rv32/bench")
 INSTRUCTIONS = 5_000_000  # in the night, of all together
 LIMITS = {"kernel": 400_000, "kernel32": 400_000, "nbody": 400_000, "calls": 400_000, "crc32": 400_000,
           "interpreter": 500_000, "interpreter32": 500_000, "sort": 800_000, "sort32": 800_000} \

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a",)
 COMPARE, DATA, DOUBT, TRY = (f"sim/tandem/verify_{name}.c" for name in ("compare", "data", "doubt", "doubt_try"))
 TRACES = [str(ROOT / "tests/data/tandem" / name) for name in ("integer.ntv.gz", "traps32.ntv.gz")]
 

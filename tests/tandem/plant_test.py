@@ -8,6 +8,7 @@ import unittest
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/tests/tandem/plant",)
 PLANT = ROOT / "build/tests/tandem/plant"
 SOME = ("integer", "integer32", "muldiv", "compressed32", "traps", "delegation32", "interrupts", "double")
 ALL = sorted(path for path in (ROOT / "tests/data/tandem").glob("*.ntv*")

@@ -13,6 +13,7 @@ from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
 from tests.tandem import random_program
 
+NEEDS = ("build/host.a", "build/ntrace-memory.so")
 PROGRAMS, COUNT = (12, 8000) if tier.WHOLE else (1, 800)  # of each XLEN; lines of instructions
 FIRST, LAST = map(int, os.environ.get("NTRACE_PROGRAMS", f"1-{PROGRAMS}").split("-"))
 GCC = ["riscv64-unknown-elf-gcc", "-nostdlib", "-nostartfiles", "-T", "tests/programs/common/program.ld",

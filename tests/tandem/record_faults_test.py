@@ -11,6 +11,8 @@ from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
 from tests.tandem import programs
 
+NEEDS = ("build/host.a", "build/ntrace-memory.so", "build/tandem/atomic32.elf", "build/tandem/delegation.elf",
+         "build/tandem/integer.elf", "build/tandem/paging.elf")
 RECORDER, STATUS = (f"sim/record/{name}.c" for name in ("recorder_state", "status"))
 TRACE, INSN, MEMORY = (f"sim/tandem/record_{name}.c" for name in ("trace", "insn", "step_memory"))
 

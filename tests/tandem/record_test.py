@@ -10,6 +10,7 @@ import unittest
 from tests.tandem import programs
 from tests.tandem.programs import DATA, NTRACE
 
+NEEDS = ("build/ntrace-memory.so", "build/programs/kernel.elf", "tandem-programs")
 PROGRAMS = pathlib.Path("build/tandem")
 FETCH_FAULTS = {("mcause", "0x1"), ("scause", "0xc")}  # of which there is no instruction
 

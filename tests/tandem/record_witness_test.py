@@ -12,6 +12,7 @@ from tests.tandem import programs
 from tests.tandem.gdb import Gdb
 from tests.tandem.programs import NTRACE
 
+NEEDS = ("build/ntrace-memory.so", "build/tandem/delegation32.elf")
 SWITCH = 0x100000  # the device that ends the machine
 DAY = ["delegation32"]
 # Where the time of an interrupt depends on how QEMU translates, memory does too.

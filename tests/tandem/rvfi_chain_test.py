@@ -13,6 +13,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 from tests.tandem import decoder, rvfi
 
+NEEDS = ("unit-tv_rvfi",)
 CYCLES = 20000 if tier.WHOLE else 1500
 BUILDS = ("rv64", "rv32-min", "rv64-2", "rv64-deep") if tier.WHOLE else ("rv64-2",)
 # Of each channel, in the order of the ports: name in the log, width

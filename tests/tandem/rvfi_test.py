@@ -9,6 +9,7 @@ from tests.lib import faults, tier, units
 from tests.tandem import rvfi
 from tests.tandem.rvfi_faults import FAULTS
 
+NEEDS = ("build/host.a", "unit-tv_rvfi")
 BUILDS = ("rv64", "rv32-min", "rv64-2", "rv32-4", "rv64-deep", "rv32-2-deep")
 CYCLES = 20000000 if tier.WHOLE else 200000
 REPLAYED = 200000 if tier.WHOLE else 12000

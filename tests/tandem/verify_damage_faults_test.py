@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a", "build/tests/tandem/verify_damage_test")
 READER, FILE, INPUT, VERIFIER, MEMORY = (f"{name}.c" for name in (
     "libntrace/tandem/reader", "libntrace/tandem/container", "sim/tandem/input", "sim/tandem/verifier",
     "sim/tandem/verify_memory"))

@@ -13,6 +13,7 @@ from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.tandem import verify_test
 
+NEEDS = ("build/host.a", "build/tests/tandem/plant")
 SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DATA, DOUBT, TRY, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND, NO_CSR, SCRATCH, LEGAL = (
     f"sim/tandem/{name}.c" for name in (
         "shell", "shell_access", "shell_csr", "shell_trap", "verify_shadow", "verify_compare",

@@ -13,6 +13,7 @@ from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_patch
 
+NEEDS = ("dpi",)
 DPI = ROOT / "build/dpi"
 MODULES = DPI / "trace_encoder/tiny"
 # Of a simulator: arrays whose elements are all eight bytes apart

@@ -15,6 +15,7 @@ from tests.lib.bench import CONFIGS, NTRACE, lockstep, roundtrip, run
 from tests.lib.bench import make as bench_make
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("benches", "build/host.a", "build/programs/coroutine.ntr", "build/programs/sort32.ntr")
 DATA = ROOT / "tests/data/tg-reference"
 CYCLES = 30000
 KEYS = {"cycles", "instructions", "messages", "bytes", "mismatches", "roundtrip", "rules_broken",

@@ -15,6 +15,7 @@ from tests.lib.bench import NTRACE, QUICK, SHORT, build_with_faults, lockstep, r
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
+NEEDS = ("bench-tiny", "build/host.a")
 FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.itype.words", "mismatch.nti", "mismatch.priv.words",
          "mismatch.sucl", "mismatch.tcode.words", "mismatch.txt"]
 CYCLE_TIME = 10

@@ -11,6 +11,7 @@ from tests.lib.bench import NTRACE
 from tests.lib.waves import Waves
 from tests.tb.mismatch_test import Folder
 
+NEEDS = ("bench-tiny",)
 RUN = ["lockstep", "--random", "--cycles", "3000", "--config", "tiny", "--quiet"]
 
 

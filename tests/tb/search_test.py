@@ -16,6 +16,9 @@ from tests.lib.tier import WHOLE
 from tests.lib.waves import Waves
 from tests.sim.wave.wave2svg_test import CYCLE_TIME, lanes_of
 
+NEEDS = ("bench-tiny", "build/host.a", "unit-funnel")
+
+
 # By what is wrong: file, text that is there once, text that is there then; the register that is the first to
 # differ, and in the cycle before what the new value is made of: a signal, and what it then has to be
 FAULTS = {

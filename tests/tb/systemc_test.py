@@ -11,6 +11,7 @@ from tests.control.bench import differing
 from tests.lib.catalogue import ROOT
 from tests.lib.units import build_with_faults, program, run
 
+NEEDS = ("build/host.a", "systemc")
 CYCLES = 50000
 HEADER = "nt_trace_encoder_model.h"
 

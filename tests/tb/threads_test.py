@@ -12,6 +12,7 @@ from tests.lib.bench import build_with_faults, lockstep, roundtrip, run, setting
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("bench-rv64", "bench-rv64-wide", "bench-tiny", "system-rv64-2")
 SEEDS = int(os.environ.get("NTRACE_THREADS_SEEDS", "6"))
 CYCLES = 60000
 BOOTED = 20_000_000 if WHOLE else 6_000_000  # instructions

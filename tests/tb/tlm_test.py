@@ -10,6 +10,7 @@ from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 
+NEEDS = ("build/host.a", "build/programs/kernel.ntr", "build/tlm/platform", "build/tlm/sockets")
 PLATFORM = str(ROOT / "build/tlm/platform")
 HEADER = "tlm/nt_trace_encoder_tlm.h"
 RECORDING = ROOT / "build/programs/kernel.ntr"

@@ -9,6 +9,9 @@ from scripts.units import units
 from tests.lib.catalogue import ROOT
 from tests.lib.units import program, run
 
+NEEDS = ("build/units/components/smem/bench", "build/units/pib/4/bench", "build/units/rvfi/rv64/bench",
+         "build/units/stream/all/bench")
+
 
 def lockstep(*words):
     return run(ROOT / "build/ntrace", "lockstep", *words)

@@ -10,6 +10,9 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.design import Design
 
+NEEDS = ("benches", "system-benches", "units")
+
+
 # By table, where its tops lie: one for each build
 TOPS = {ROOT / "tb/encoder/encoder.ports": "build/*/nt_encoder_unit.v",
         ROOT / "tb/system/system.ports": "build/*/system-*/nt_system_unit.v",

@@ -14,6 +14,7 @@ from tests.lib import units
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
+NEEDS = ("build/host.a",)
 EXAMPLE = ROOT / "tests/tb/saturating"
 
 

@@ -12,6 +12,7 @@ from tests.lib.programs import PROGRAMS
 from tests.lib.waves import Waves
 from tests.tb.mismatch_test import CYCLE_TIME, Folder
 
+NEEDS = ("bench-tiny", "build/programs/interpreter32.ntr", "units")
 RANDOM = ["--random", "--cycles", 5000, "--config", "tiny"]
 PROGRAM = ["--config", "tiny", "--single", "--limit", 3000, PROGRAMS / "interpreter32.ntr"]
 SYMBOLS = ["--symbols", PROGRAMS / "interpreter32.elf"]

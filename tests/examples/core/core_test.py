@@ -13,6 +13,7 @@ from tests.examples.core.faults import FAULTS, PROGRAM, build
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("example-core-built",)
 BUILT = ROOT / "build/example-core"
 PAGE = ROOT / "docs/my-core.md"
 PROGRAMS = ("coroutine", "counters", "crc", "compressed", "integer", "interpreter", "muldiv", "records", "tasks", "timer", "traps", "user")

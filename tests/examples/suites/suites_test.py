@@ -15,6 +15,7 @@ from tests.examples.suites.fault_list import FAULTS
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a", "suites")
 BUILT = ROOT / "build/suites"
 RULES = ROOT / "tests/ctr/rules.txt"
 LEAST = {"ctr": 150, "counters": 60}

@@ -15,6 +15,7 @@ from scripts import limits
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a", "build/tests/libntrace/flow/generator_test")
 FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
 STREAMS = "1-10000"
 NOTICED = re.compile(r"seed \d+: ")

@@ -9,6 +9,8 @@ import unittest
 from tests.lib.catalogue import ROOT
 from tests.lib.program import Program
 
+NEEDS = ("build/programs/kernel.elf", "build/programs/kernel32.elf", "build/programs/nbody.elf",
+         "build/programs/sort32.elf")
 TABLE = ROOT / "libntrace/program/insn_table.c"
 ROW = re.compile(r'\{"([^"]+)",\s*(0x[0-9a-f]+),\s*(0x[0-9a-f]+),\s*"([^"]*)",\s*(\d+),'
                  r'\s*(0x[0-9a-f]+|0)\}')

@@ -8,6 +8,8 @@ import unittest
 from tests.lib.catalogue import ROOT
 from tests.lib.program import ImageSpec, Program, ProgramError
 
+NEEDS = ("build/programs/calls.elf", "build/programs/kernel.elf", "build/programs/nbody.elf",
+         "build/programs/selfmod.elf", "build/programs/sort32.elf")
 OPENSBI = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
 UBOOT = "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"
 RELOCATED = 0x5f72e000

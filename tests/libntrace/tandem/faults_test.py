@@ -12,6 +12,7 @@ from scripts import limits
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a",)
 FIELD, RULES, READER, FILE = (f"libntrace/tandem/{name}.c"
                               for name in ("field", "rules", "reader", "container"))
 TESTS = ("rules", "examples", "sizes", "container")  # in the order in which they are tried

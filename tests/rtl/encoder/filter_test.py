@@ -8,6 +8,7 @@ import unittest
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
+NEEDS = ("build/host.a", "unit-filter")
 CYCLES = 1000000 if WHOLE else 300000
 NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
 

@@ -7,6 +7,7 @@ import unittest
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, program, run
 
+NEEDS = ("build/host.a", "unit-lanes")
 CYCLES = {"tiny": 3000000, "rv32-min": 1000000, "rv64": 3000000, "rv64-wide": 1000000}
 if not WHOLE:
     CYCLES = {name: cycles // 4 for name, cycles in CYCLES.items()}

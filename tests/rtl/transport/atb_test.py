@@ -6,6 +6,7 @@ import unittest
 
 from tests.lib.units import Faults, program, run
 
+NEEDS = ("build/host.a", "build/units/atb/all/bench")
 CYCLES = 200000
 BENCH = program("atb")
 

@@ -7,6 +7,7 @@ import unittest
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, program, run
 
+NEEDS = ("build/host.a", "unit-bytes")
 CYCLES = 1000000 if WHOLE else 300000
 NAMES = ["tiny", "tiny-wide", "tiny-wide8", "rv32-min", "rv64", "rv64-wide"]
 

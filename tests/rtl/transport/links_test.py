@@ -7,6 +7,7 @@ import unittest
 from tests.lib.tier import WHOLE
 from tests.lib.units import build_with_faults, program, run
 
+NEEDS = ("build/host.a", "unit-funnel", "unit-stream", "unit-switch")
 CYCLES = 300000 if WHOLE else 100000
 
 # Which bench sees it, file, what stands there once, what stands there then.

@@ -7,6 +7,7 @@ import unittest
 
 from tests.lib.units import build_with_faults, program, run
 
+NEEDS = ("build/host.a", "unit-pib")
 CYCLES = 3000000
 MODES = (4, 5, 8, 9, 10, 11, 12)
 

@@ -7,6 +7,7 @@ import unittest
 
 from tests.lib.units import Faults, program, run
 
+NEEDS = ("build/host.a", "unit-ram_sink")
 CYCLES = 2000000
 SINK = "rtl/transport/nt_ram_sink.v"
 WRITER = "rtl/transport/nt_axi_writer.v"

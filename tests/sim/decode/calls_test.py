@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.programs import TOOLS, Trace, make_recordings, ntrace
 
+NEEDS = ("build/programs/kernel.ntr",)
 SOURCE = ROOT / "tests/sim/decode/tree.S"
 GCC = [TOOLS + "gcc", "-nostdlib", "-nostartfiles", "-march=rv64gc", "-misa-spec=2.2",
        "-mabi=lp64d", "-mcmodel=medany", "-Wl,-Ttext=0x80000000", "-Wl,--no-relax",

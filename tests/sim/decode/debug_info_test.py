@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/programs/sort.ntr",)
 NTRACE = str(ROOT / "build/ntrace")
 SORT = ROOT / "build/programs/sort"
 OBJCOPY = "riscv64-unknown-elf-objcopy"

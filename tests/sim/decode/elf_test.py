@@ -7,6 +7,7 @@ import unittest
 from tests.lib.catalogue import ROOT
 from tests.lib.program import Program
 
+NEEDS = ("recordings",)
 NTRACE = str(ROOT / "build/ntrace")
 TEXT = ROOT / "LICENSES/Apache-2.0.txt"  # no image
 OPENSBI = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"

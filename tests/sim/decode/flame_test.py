@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.lib.programs import Trace, make_recordings, ntrace
 
+NEEDS = ("build/programs/calls.ntr", "build/programs/kernel.ntr")
 SVG = "{http://www.w3.org/2000/svg}"
 BOOT2 = "tests/data/boot2.ntr"
 

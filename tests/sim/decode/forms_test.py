@@ -12,6 +12,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.programs import (NTRACE, PROGRAMS, Symbols, Trace, instructions, make_recordings,
                                 ntrace, source_lines, tool)
 
+NEEDS = ("recordings",)
 NAMES = ["calls", "kernel", "coroutine", "interpreter", "crc32"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-rv64", "build/programs/sort.ntr")
 NTRACE = ROOT / "build/ntrace"
 SORT = ROOT / "build/programs/sort"
 BASE = 0x80000000

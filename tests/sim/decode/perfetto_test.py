@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.programs import Trace, make_recordings, ntrace
 
+NEEDS = ("recordings",)
 BOOT2 = ROOT / "tests/data/boot2.ntr"
 TIMES = ["--set", "trTsActive=1", "--set", "trTsMode=3", "--set", "trTsCount=1",
          "--set", "trTsEnable=1"]

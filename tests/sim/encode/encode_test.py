@@ -8,6 +8,8 @@ import unittest
 from tests.lib.bench import lockstep, run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-rv64", "bench-tiny", "build/programs/calls.ntr", "build/programs/coroutine.ntr",
+         "build/programs/sort.elf")
 BOOT = ROOT / "tests/data/boot.ntr"
 FEW = ["--limit", 50000]
 

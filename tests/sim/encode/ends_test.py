@@ -12,6 +12,7 @@ from tests.lib.bench import lockstep, roundtrip, run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("benches", "recordings", "system-rv64-2")
 BOOT = ROOT / "tests/data/boot.ntr"
 BOOT2 = ROOT / "tests/data/boot2.ntr"
 XRLE = ROOT / "tests/data/tg-reference/xrle"

@@ -8,6 +8,7 @@ import unittest
 
 from tests.lib.bench import lockstep, run
 
+NEEDS = ("bench-rv64", "bench-rv64-wide")
 EXAMPLE = pathlib.Path("tests/data/examples/nine-instructions.nti")
 PROGRAM = """0x1000,L4
 0x1004,L4

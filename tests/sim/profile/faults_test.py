@@ -10,6 +10,7 @@ from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.lib.programs import make_recordings
 
+NEEDS = ("build/host.a", "build/programs/calls.ntr", "build/programs/kernel.ntr")
 SAMPLER, PROFILE, EXACT = (f"sim/profile/{name}.c" for name in ("sampler", "profile", "exact"))
 CALLS = ("build/programs/calls.ntr", "--image", "build/programs/calls.elf", "--random", "--strict", "--period", "60")
 OF_CALLS = (*CALLS[:-1], "7", "--event", "calls")

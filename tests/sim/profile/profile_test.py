@@ -15,6 +15,7 @@ from tests.lib.programs import make_recordings
 from tests.lib.tier import WHOLE
 from tests.lib.transfers import NOT_TAKEN, transfers_at
 
+NEEDS = ("build/programs/calls.ntr", "build/programs/crc32.ntr", "build/programs/kernel.ntr")
 BOOT = "tests/data/boot.ntr"
 KERNEL, CALLS, CRC32 = (f"build/programs/{name}.ntr" for name in ("kernel", "calls", "crc32"))
 ELF = {name: ("--image", name.replace(".ntr", ".elf")) for name in (KERNEL, CALLS, CRC32)}

@@ -13,6 +13,7 @@ import tempfile
 import time
 import unittest
 
+NEEDS = ("recordings",)
 NTRACE = os.path.abspath(os.environ.get("NTRACE", "build/ntrace"))
 PROGRAMS = pathlib.Path("build/programs")
 

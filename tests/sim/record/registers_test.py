@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
+NEEDS = ("build/programs/interpreter32.ntr", "build/programs/kernel.elf", "build/programs/sort.ntr")
 NTRACE = os.path.abspath(os.environ.get("NTRACE", "build/ntrace"))
 PROGRAMS = pathlib.Path("build/programs")
 LIMIT = 30_000

@@ -14,6 +14,7 @@ from tests.sim.recording import import_logs_test, import_pc_test, import_rvfi_te
 from tests.sim.recording.import_rvfi_test import LOOP, RISCV_DV, text_of
 from tests.sim.recording.import_test import PCINFO, PCSEQ, SPIKE
 
+NEEDS = ("bench-rv64", "bench-tiny")
 NTRACE = ROOT / "build/ntrace"
 SEED = 20260
 DAMAGES = 40

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/programs/sort.ntr",)
 SORT = ROOT / "build/programs/sort"
 BASE = 0x80000000
 # nop; beq x0, x0, +8; c.nop; c.nop; jal x0, -4

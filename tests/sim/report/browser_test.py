@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.lib.bench import run
 from tests.lib.tier import WHOLE
 
+NEEDS = ("bench-tiny",)
 CHROMIUM = shutil.which("chromium")
 # What is looked at goes into the title, which --dump-dom shows.
 LOOK = """<script>

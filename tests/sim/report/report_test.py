@@ -14,6 +14,7 @@ from scripts import result_file
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-tiny",)
 CYCLES = "3000"
 
 

@@ -13,6 +13,7 @@ from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.sim.report.report_test import CYCLES, Folder, Page, essence, report
 
+NEEDS = ("bench-tiny",)
 ONE = "rtl/encoder/nt_flow_lane.v"
 
 

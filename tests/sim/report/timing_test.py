@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.lib.bench import run
 
+NEEDS = ("bench-tiny",)
 DIAGRAM = {"title": "First <mismatch>", "cycle": 7, "wave": {
     "signal": [{"name": "cycle", "wave": "222|2", "data": ["5", "6", "7", "20"]}, {"name": "clk", "wave": "p..|."},
                ["Pairs", {"name": "a & b (RTL)", "wave": "0.1|.", "data": []},

@@ -6,6 +6,8 @@ import unittest
 
 from tests.sim.report.report_test import Folder, Page, report
 
+NEEDS = ("bench-tiny",)
+
 
 class TrendTest(Folder):
     @classmethod

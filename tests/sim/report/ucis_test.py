@@ -10,6 +10,9 @@ from tests.lib import tier
 from tests.lib.catalogue import ROOT
 from tests.sim.report.report_test import Folder, report
 
+NEEDS = ("bench-tiny",)
+
+
 # Prints by covergroup and coverpoint the bins that count, and those that do not, with their hits.
 READ_BACK = """
 import json, sys

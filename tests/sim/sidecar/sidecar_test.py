@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.lib.bench import lockstep, run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-rv64", "system-rv64-2")
 BOOT = ROOT / "tests/data/boot.ntr"
 BOOT2 = ROOT / "tests/data/boot2.ntr"
 LIMIT = 3000

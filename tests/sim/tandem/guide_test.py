@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("bench-rv64", "build/ntrace-memory.so", "build/tandem/integer.elf")
 PAGE = ROOT / "docs/tandem.md"
 
 

@@ -9,6 +9,7 @@ from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.sim.tandem import info_test, init_test, replay_test
 
+NEEDS = ("build/host.a",)
 REPLAY, TO_NTR, COMPARE, FOLLOW, INFO, INIT, OUTPUT = (
     f"sim/tandem/{name}.c" for name in ("replay", "to_ntr", "compare", "follow", "info", "elf_init",
                                         "output"))

@@ -10,6 +10,8 @@ from pathlib import Path
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/units/ctr/rv64/bench", "build/units/hpm/rv64/bench", "build/units/tv/rv32/bench",
+         "build/units/tv/rv64-small/bench")
 FOLDER = ROOT / "tests/vectors"
 # By unit, the table of the lockstep, and a vector
 TABLES = {"tv": "tb/units/tv/tv.ports", "ctr": "tb/units/ctr/ctr.ports", "hpm": "tb/units/hpm/hpm.ports"}

@@ -14,6 +14,9 @@ from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
+NEEDS = ("benches", "build/units/hpm/rv32-deleg/bench", "build/units/hpm/rv32-min/bench",
+         "build/units/hpm/rv32/bench", "build/units/hpm/rv64-deleg/bench", "build/units/hpm/rv64-u/bench",
+         "build/units/hpm/rv64/bench", "unit-ctr", "unit-tv")
 FOLDER = ROOT / "tests/vectors"
 FILES = [path for path in FOLDER.glob("*/*") if path.suffix != ".txt"]
 VECTOR = "start-debug-htm"

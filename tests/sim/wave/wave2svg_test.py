@@ -15,6 +15,7 @@ from tests.lib.bench import lockstep, run
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
+NEEDS = ("bench-tiny", "venv-if-possible")
 RENDERER = ROOT / "build/venv/bin/wavedrompy"
 SVG = "{http://www.w3.org/2000/svg}"
 CYCLE_TIME = 10

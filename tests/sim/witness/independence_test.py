@@ -9,6 +9,9 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+NEEDS = ("build/host.a",)
+
+
 # What decides about right and wrong: round trip, rules, and how the decoder in them is set up.
 JUDGES = ["sim/witness", "sim/check", "sim/decode/flow_options"]
 

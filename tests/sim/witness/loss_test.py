@@ -4,6 +4,7 @@ import json
 import subprocess
 import unittest
 
+NEEDS = ("bench-rv64", "build/programs/selfmod.ntr")
 RECORDING = "build/programs/selfmod.ntr"
 
 
