@@ -40,6 +40,7 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(prog="tests/stranger/run.py", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=1000, help="how many streams (1000)")
+    parser.add_argument("--first", type=int, default=0, metavar="AT", help="leave out the streams before this one (0)")
     parser.add_argument("--seed", default="1", help="of all that is drawn (1)")
     parser.add_argument("--only", metavar="SEED", help="one stream: the seed that a line names")
     parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken (`--freedoms` lists them), and events that do not happen (halt, notify, ...)")
@@ -153,7 +154,7 @@ def main():
         return 0
     if options.removed is not None:
         return removed.report(options)
-    seeds = [options.only] if options.only else [f"{options.seed}.{at}" for at in range(options.number)]
+    seeds = [options.only] if options.only else [f"{options.seed}.{at}" for at in range(options.first, options.number)]
     counts, kinds, terminal = collections.Counter(), collections.Counter(), sys.stderr.isatty()
     for at, (wrong, more) in enumerate(judged(options, seeds)):
         counts += more
