@@ -65,8 +65,9 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     bool last = nt_expect_again(expect) == 0;
     const bool edge = run.kind == NT_EXPECT_EDGE;
     const unsigned outcome = edge ? (unsigned)run.code >> NT_EXPECT_OUTCOME : run.code;
-    w->outcome = whole ? outcome & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : 0;
-    w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
+    /* Within a run no branch is taken. */
+    w->outcome = whole ? outcome & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : NT_EXPECT_NOT;
+    w->behind_run = nt_expect_address(expect) + 2 * (uint64_t)halfwords;
     w->edge_itype = edge && whole ? run.code & NT_EXPECT_ITYPE : 0;
     w->synced_here = false;
     w->carried = (nt_witness_carried){0};
