@@ -103,6 +103,7 @@ void nt_witness_hart_runs(nt_witness *w) {
     }
     own->changed = false;
     own->left = false;
+    own->ran = true;
 }
 
 void nt_witness_own_untraced(nt_witness *w) {
@@ -203,6 +204,7 @@ void nt_witness_own(nt_witness *w) {
     bool full = w->message.syncs || (own->owed && !none);
     bool late = count_writes(own, true) != 0;
     own->after = w->message.number;
+    own->ran = false;
     own->must =
         full || late || (own->changed && !own->left && (differs || w->expect.settings.ntRc7));
     own->privilege = !full && !late && (own->changed || differs);
@@ -215,17 +217,13 @@ void nt_witness_own(nt_witness *w) {
 
 void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
-    const bool syncs = event != NULL && event->kind == NT_FLOW_SYNC; /* and nothing retired in it */
-    if (own->after != 0 && !own->second && !own->synced && syncs &&
+    /* With a synchronizing message, in which nothing retired, or a vendor's Error before one. */
+    const bool syncs =
+        event != NULL && (event->kind == NT_FLOW_SYNC ||
+                          (event->kind == NT_FLOW_LOSS && event->loss.etype >= ETYPE_VENDOR));
+    if (own->after != 0 && !own->second && !own->synced && !own->ran && syncs &&
         nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
         own->after = 0;
-        own->must = false;
-    }
-    const bool loses =
-        event != NULL && event->kind == NT_FLOW_LOSS && event->loss.etype >= ETYPE_VENDOR;
-    if (own->after != 0 && !own->second && !own->synced && loses &&
-        nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
-        own->after = 0; /* the vendor's synchronizing message comes there */
         own->must = false;
     }
     if (own->after != 0 && !own->second && !own->place && w->message.open &&

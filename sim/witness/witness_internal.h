@@ -59,6 +59,7 @@ typedef struct nt_witness_ownership {
     bool place;        /* with the context there, */
     bool privilege;    /* with FORMAT 0, */
     bool full;         /* or with context */
+    bool ran;          /* something was found since that retired behind its address, */
     bool second;       /* scontext must come, after hcontext, */
     unsigned which;    /* of possible ones: a mask */
     uint64_t early;    /* the privilege of the item before this number was reported before its trap;
