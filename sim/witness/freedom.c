@@ -41,6 +41,13 @@ static bool is_used_up(const nt_witness *w, const nt_flow_event *event) {
             (event->stop.evcode == EVCODE_LOWPOWER && head->again == w->expect.repeats));
 }
 
+/* What has retired since the last message is in none: the stop behind it was left out, and one with
+   I-CNT=0 would end the trace before that. */
+static bool is_untold(const nt_witness *w) {
+    const nt_expected *head = nt_witness_item(w, nt_witness_past_silence(w, w->expect.first, true));
+    return head != NULL && !w->paused && !w->late && head->kind == NT_EXPECT_RUN;
+}
+
 bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
     if (!nt_witness_may(w, NT_FREEDOM_STOP_IDLE) || w->tracing) {
         return false;
@@ -53,6 +60,9 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
     uint64_t until = head != NULL && !idle ? head->time : w->expect.timestamp;
     switch (event->stop.evcode) {
     case EVCODE_DISABLED:
+        if (is_untold(w)) {
+            return false;
+        }
         nt_witness_time(w, event, w->tail, until);
         return true;
     case EVCODE_DEBUG:
