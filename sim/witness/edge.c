@@ -125,16 +125,18 @@ static bool is_late(const nt_witness *w, const nt_witness_place *place) {
     return true;
 }
 
-/* Whether the block before the start is of a cycle in which nothing was traced. */
+/* Whether the block is of the cycle before the start, in which nothing was traced: not of one that
+   a stop before may have traced late. */
 static bool is_early(const nt_witness *w, const nt_witness_place *place) {
     const nt_expected *item = nt_witness_item(w, place->item);
+    const nt_expected *start = nt_witness_item(w, place->start - 1);
     for (uint64_t number = place->item; number + 1 < place->start; number++) {
         if (nt_witness_item(w, number)->kind == NT_EXPECT_STOP) {
             return false;
         }
     }
     return item->kind == NT_EXPECT_EDGE && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
-           is_about(w, nt_witness_item(w, place->start - 1), &place->sync) &&
+           item->cycle == start->cycle && is_about(w, start, &place->sync) &&
            ((item->address ^ place->sync.sync.address) & w->mask) == 0;
 }
 

@@ -256,16 +256,17 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     const bool off = !now->enabled && now->hart_runs;
     if (!retired) {
         for (unsigned b = 0; b < expect->config->nblocks && expect->ends_edge && off; b++) {
-            nt_expect_push_edge(expect, &now->ingress.block[b]);
+            nt_expect_push_edge(expect, &now->ingress.block[b], expect->timestamp);
             expect->edge_leads = expect->edge_leads || nt_expect_leads(&now->ingress.block[b]);
         }
         return;
     }
     expect->edges = 0;
+    expect->edge_at = expect->timestamp;
     for (unsigned b = 0; b < expect->config->nblocks && off; b++) {
         expect->edge[expect->edges++] = now->ingress.block[b];
         if (expect->ends_edge) {
-            nt_expect_push_edge(expect, &now->ingress.block[b]);
+            nt_expect_push_edge(expect, &now->ingress.block[b], expect->timestamp);
             expect->edge_leads = nt_expect_is_empty(&now->ingress.block[b])
                                      ? expect->edge_leads
                                      : nt_expect_leads(&now->ingress.block[b]);

@@ -196,7 +196,8 @@ typedef struct nt_expect {
     uint8_t evcode;        /* of which this was the first */
     bool turned_on;        /* tracing was turned on, and nothing has retired since, */
     bool turned_off;       /* or off in this cycle */
-    nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
+    nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off, */
+    uint64_t edge_at;             /* its timestamp, */
     unsigned edges;
     bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */
     uint64_t apart;   /* so runs before this number are not joined, */

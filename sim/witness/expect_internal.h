@@ -111,6 +111,6 @@ void nt_expect_pause_at(nt_expect *expect, const nt_expect_now *now);
 void nt_expect_resume(nt_expect *expect, const nt_block *block);
 
 /* Adds a block that is not traced, where tracing is turned on or off. */
-void nt_expect_push_edge(nt_expect *expect, const nt_block *block);
+void nt_expect_push_edge(nt_expect *expect, const nt_block *block, uint64_t time);
 
 #endif
