@@ -305,10 +305,23 @@ int nt_check_ingress_port(nt_config *config, const char *path, nt_error *error) 
     return 0;
 }
 
-/* The latest turn that was not yet taken the other way is. */
+/* Each turn alone is taken the other way, the latest first, then several: the latest that was not
+   yet. */
 bool nt_check_next_turns(nt_check_turns *turns) {
-    enum { MOST_JUDGED = 32 };
-    turns->judged++;
+    enum { MOST_ALONE = 16, MOST_JUDGED = 32 + MOST_ALONE };
+    if (turns->judged++ == 0) {
+        turns->first = turns->made;
+    }
+    if (turns->alone < turns->first && turns->alone < MOST_ALONE) {
+        turns->alone++;
+        turns->other = UINT64_C(1) << (turns->first - turns->alone);
+        return true;
+    }
+    if (!turns->together) {
+        turns->together = true;
+        turns->other = 0;
+        turns->made = turns->first;
+    }
     for (unsigned at = turns->made; at-- > 0;) {
         const uint64_t turn = UINT64_C(1) << at;
         if ((turns->other & turn) == 0) {

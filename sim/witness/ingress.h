@@ -19,6 +19,9 @@ typedef struct nt_check_turns {
     uint64_t other;  /* those that are taken the other way: one bit for each */
     unsigned made;   /* how many there were up to where a rule was broken */
     unsigned judged; /* how often the stream has been judged */
+    unsigned first;  /* how many there were at first, */
+    unsigned alone;  /* and of these were taken the other way alone */
+    bool together;   /* several are */
 } nt_check_turns;
 
 /* Sets what to judge a stream by next that was refused. Returns false if nothing is left. */

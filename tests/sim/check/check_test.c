@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker and its table; the rules one by one are rules_test.c. */
 #include "sim/check/check.h"
+#include "sim/check/ingress.h"
 
 #include "tests/libntrace/messages/message_text.h"
 
@@ -53,11 +54,25 @@ static void a_break_is_told_with_offset_words_and_count(void **state) {
     nt_check_free(check);
 }
 
+/* What is judged next, of a stream with so many turns each time. */
+static void each_turn_is_taken_the_other_way_alone_before_several_are(void **state) {
+    (void)state;
+    static const uint64_t others[] = {4, 2, 1, 4, 2, 6, 1, 5, 3, 7};
+    nt_check_turns turns = {.made = 3};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_true(nt_check_next_turns(&turns));
+        assert_int_equal(turns.other, others[i]);
+        turns.made = 3;
+    }
+    assert_false(nt_check_next_turns(&turns));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_has_a_name_of_its_own_a_clause_and_words),
         cmocka_unit_test(an_empty_stream_exercises_nothing),
         cmocka_unit_test(a_break_is_told_with_offset_words_and_count),
+        cmocka_unit_test(each_turn_is_taken_the_other_way_alone_before_several_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
