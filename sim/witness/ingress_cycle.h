@@ -14,6 +14,7 @@ typedef struct nt_ingress_cycle {
     uint64_t cycles;     /* so far, */
     uint64_t sent;       /* and bytes that the golden model has sent in them */
     bool stranger;       /* the bytes are of another encoder than the golden model */
+    bool early;          /* settings were written while it was tracing, and are not in force */
 } nt_ingress_cycle;
 
 /* Allocates it. Returns NULL without memory. */
