@@ -157,10 +157,11 @@ def _(case):
         case.after() and case.after().evcode == 0)
 
 
-# What a trigger asked for need not come where tracing stops: without the stop that is missed first.
+# What a trigger asked for need not come where tracing stops: without the stop that is missed first. So is the target
+# of a trap, which the stop may await.
 @clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
         "ingress.stop", "ingress.mark", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", "ingress.path",
-        "image.*", level="pins")
+        "ingress.trap", "image.*", level="pins")
 def _(case):
     return case.remove(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, last=True)
 
@@ -373,13 +374,18 @@ def _(case):
 def _(case):
     times = [message.time for message in case.messages if message.time is not None]
     absolute = [message for message in case.messages if message.synchronizes and message.time is not None]
-    if not absolute or not times[0]:
-        return False
-    # A smaller counter may have run over ("Implementations may choose a smaller counter"), and all times may be
-    # late. One that has shown a later time has too many bits for that: run over, this one would be behind it.
-    latest = absolute[-1]
-    message = case.pick(lambda message: message in absolute[:-1] and times[0] + 100 < message.time)
-    if message is None:
+    end = case.stream.pins.cycles[-1].time + 100   # all may be late
+
+    # A smaller counter may have run over ("Implementations may choose a smaller counter"), but none that has shown
+    # a time before it whose bits last until the end.
+    def sure(message):
+        if message not in absolute or message.time <= times[0] + 100:
+            return False
+        widest = max((other.time for other in absolute if other.time < message.time), default=0)
+        return 1 << widest.bit_length() > end
+
+    message = case.pick(sure)
+    if message is None or not times[0]:
         return False
     message.stamp = case.draw(0, times[0])
-    return message.stamp + (1 << latest.time.bit_length()) > latest.time + 100 and not case.lost()
+    return not case.lost()
