@@ -318,7 +318,8 @@ def _(case):
 
 @clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.ownership*", "ingress.time", "ownership.*", *PATH, level="pins")
 def _(case):
-    return case.remove(jump)
+    # One that ResourceFull has counted takes no count with it: where it may be inferred, it need not come.
+    return case.remove(lambda message: jump(message) and message.i_cnt)
 
 
 @clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership*",
