@@ -20,7 +20,8 @@ OFTEN = ("trap.btype", "vendor.tcode", "vendor.sync", "vendor.rcode", "vendor.et
 OPEN = []
 REFUSED, MISSED = 0, 0
 # Draws of which a broken clause was once missed
-FOUND = {"time-back": "42.14314", "owner-context": "42.11621"}
+FOUND = {"owner-context": "42.11621", "owner-trap-missing": "42.15072", "branch-missing": "42.17327",
+         "history-flipped": "43.7835", "stop-debug-missing": "43.13982"}
 PLAIN = ["--with", "stop-awaits,idle,history-early,history-held"]
 
 
