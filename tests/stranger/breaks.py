@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from tests.stranger.messages import FIXED, Message, serialize
 
-# What may first show that the path is another one: the code, or an event that does not come where it should
-PATH = ("image.*", "ingress.path", "ingress.trap", "ingress.stop", "ingress.off", "ingress.end", "ingress.sync", "ingress.mark")
+# What may first show that the path is another one: the code, or an event that does not come where it should. Where a
+# loop ends in low power a pass too early, that is a stop which is left out, and the start behind it does not come.
+PATH = ("image.*", "ingress.path", "ingress.trap", "ingress.stop", "ingress.off", "ingress.end", "ingress.sync", "ingress.mark",
+        "ingress.start")
 NAMES = {2: "ownership", 3: "direct-branch", 4: "indirect-branch", 8: "error", 9: "prog-trace-sync",
          11: "direct-branch-sync", 12: "indirect-branch-sync", 27: "resource-full", 28: "indirect-branch-hist",
          29: "indirect-branch-hist-sync", 30: "repeat-branch", 33: "prog-trace-correlation"}
