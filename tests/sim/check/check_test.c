@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker and its table; the rules one by one are rules_test.c. */
 #include "sim/check/check.h"
-#include "sim/check/ingress.h"
+#include "sim/witness/ingress.h"
 
 #include "tests/libntrace/messages/message_text.h"
 
