@@ -153,8 +153,10 @@ int nt_tv_doubt_try(nt_tv_verifier *v);
    state are as after a step. Returns how many executed. */
 size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first);
 
-/* ---- steps (verifier.c) ---- */
+/* ---- steps (verify_step.c) ---- */
 
+/* Applies the group to the shadow state, and shows the shell what it has. */
+void nt_tv_step_begin(nt_tv_verifier *v);
 /* Takes back what the stores changed in memory. */
 void nt_tv_stores_undo(nt_tv_verifier *v);
 /* Takes the reference's step back, and the group's from the shadow state. */
