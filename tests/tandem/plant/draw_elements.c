@@ -101,6 +101,16 @@ bool plant_is_csr(const plant_site *d, size_t i) {
     return (field->reg <= 3 || system) && plant_csr_mask(d, field->reg) != 0;
 }
 
+/* A bit of mie that is not held at its first write may be read-only 0 (3.1.9): another hart's
+   choice, which is right until its interrupt is taken. */
+static bool is_choice(const plant_site *d, int at, uint64_t bit) {
+    enum { MIE = 0x304 };
+    const nt_tandem_field *field = &d->edit->fields[at];
+    const plant_old *old = &d->group->old[at];
+    return field->reg == MIE && (field->value & bit) != 0 &&
+           !(old->known && (old->value & bit) != 0);
+}
+
 plant_result plant_draw_csr(plant_site *d) {
     int at = plant_pick(d, plant_is_csr);
     if (at < 0) {
@@ -112,6 +122,9 @@ plant_result plant_draw_csr(plant_site *d) {
     do {
         flip = plant_bit(d, 0, d->trace->format.xlen);
     } while ((flip & mask) == 0);
+    if (is_choice(d, at, flip)) {
+        return PLANT_NO_EFFECT;
+    }
     field->value ^= flip;
     plant_name(d, PLANT_AT_REGISTER, field->reg);
     return PLANT_DRAWN;
