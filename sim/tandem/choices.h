@@ -37,6 +37,7 @@ enum {
 typedef enum nt_tv_choice {
     NT_TV_IALIGN_32,    /* instructions are aligned to 4 bytes */
     NT_TV_RETURN_KEEPS, /* mret and sret leave MPRV (before version 1.12) */
+    NT_TV_MPRV_BELOW,   /* MPRV that is left holds below M too */
     NT_TV_UPDATES_AD,   /* A and D bits are set by the hart; else they are faults */
     NT_TV_SVNAPOT,      /* entries of page tables may have N */
     NT_TV_SVPBMT,       /* ... PBMT; where menvcfg or henvcfg is not known */

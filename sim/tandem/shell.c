@@ -72,8 +72,15 @@ void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool know
 unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data) {
     const nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
-    bool modified = data && state->privilege == NT_TV_M && (status & NT_TV_MPRV) != 0;
+    bool modified = data && nt_tv_shell_is_modified(shell) && state->privilege == NT_TV_M;
     return modified ? (unsigned)(status & NT_TV_MPP) >> 11 : state->privilege;
+}
+
+bool nt_tv_shell_is_modified(const nt_tv_shell *shell) {
+    enum { DCSR = 0x7b0, MPRVEN = 1 << 4 };
+    const uint64_t *csr = shell->state.csr;
+    bool on = shell->debug != NT_TV_YES || (csr[DCSR] & MPRVEN) != 0;
+    return on && (csr[NT_TV_MSTATUS] & NT_TV_MPRV) != 0;
 }
 
 bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data) {
@@ -302,6 +309,10 @@ static bool stops_before(nt_tv_shell *shell) {
         bool guest = shell->outcome->fetch_faults_guest;
         nt_tv_shell_trap(shell, guest ? GUEST_PAGE : PAGE, false, shell->state.user.pc);
         return true;
+    }
+    if (nt_tv_shell_means_another(shell)) {
+        shell->outcome->insn =
+            (nt_tv_insn){.code = shell->outcome->insn.code, .size = shell->outcome->insn.size};
     }
     if ((nt_tv_insn_uses_floats(&shell->outcome->insn) && nt_tv_shell_is_off(shell, NT_TV_FS)) ||
         (shell->outcome->insn.class_ != NT_TV_UNKNOWN && nt_tv_shell_lacks(shell))) {

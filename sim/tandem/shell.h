@@ -116,7 +116,10 @@ typedef struct nt_tv_outcome {
     bool walked;
     bool hidden;    /* nobody tells the physical address */
     bool data_free; /* ... and so not what an AMO stores */
+    bool parted;    /* ... of a part: it crosses the border of a page */
     uint8_t width;
+    uint8_t split;    /* so many bytes are at `place`, the others at `second`; 0: all */
+    uint64_t second;  /* physical */
     uint64_t address; /* effective */
     uint64_t place;   /* physical */
     uint64_t data;
@@ -242,6 +245,9 @@ bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data);
 nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell);
 /* Executes hfence.vvma and hfence.gvma. */
 void nt_tv_shell_hfence(nt_tv_shell *shell);
+/* Returns whether an instruction that raises an exception raises virtual instruction, not illegal
+   instruction (shell_virtual.c). */
+nt_tv_tri nt_tv_shell_is_virtual_instruction(const nt_tv_shell *shell);
 /* Returns whether a bit of hstatus is set: VTVM, VTW or VTSR; MAYBE: it is not known. */
 nt_tv_tri nt_tv_shell_hstatus(const nt_tv_shell *shell, uint64_t bit);
 /* Notes where a trap came from, and whether tval has an address of the guest; returns mstatus with
@@ -277,6 +283,9 @@ int nt_tv_shell_fetch(nt_tv_shell *shell);
 
 /* Returns whether the hart does not have the instruction, by what it showed or by its trap. */
 bool nt_tv_shell_lacks(nt_tv_shell *shell);
+/* Returns whether its encoding is of floating point that the hart lacks, and another instruction in
+   harts without: Zfinx, Zhinx, Zcmp, Zcmt, Zclsd. */
+bool nt_tv_shell_means_another(const nt_tv_shell *shell);
 /* Raises the exception of a jump to an address that is not aligned. Returns false: it does not. */
 bool nt_tv_shell_jumps_misaligned(nt_tv_shell *shell);
 
@@ -303,6 +312,8 @@ void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause);
 /* Returns whether the program switched landing pads on. */
 bool nt_tv_shell_has_pads(const nt_tv_shell *shell);
 
+/* Returns whether MPRV is set, and no debug mode is on that ignores it (dcsr.mprven). */
+bool nt_tv_shell_is_modified(const nt_tv_shell *shell);
 /* Returns the privilege of accesses, of data (MPRV) or of code. */
 unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data);
 /* Returns whether addresses are translated, of data or of code. */

@@ -29,4 +29,13 @@ bool nt_tv_csr_is_of_vectors(uint16_t csr);
    and what that shows is learned. */
 bool nt_tv_shell_csr_traps(nt_tv_shell *shell, const nt_tv_csr_access *access);
 
+/* Returns whether every hart has it in M mode (Privileged ISA, 3.1), or every hart with S, U or H.
+ */
+nt_tv_tri nt_tv_csr_must_be_there(const nt_tv_shell *shell, uint16_t csr);
+
+/* Returns whether a bit is known to be 0; of a CSR of 64 bits, whose upper half on RV32 is another
+   one. */
+bool nt_tv_csr_is_clear(const nt_tv_shell *shell, uint16_t csr, unsigned bit);
+bool nt_tv_csr_is_clear_of_64(const nt_tv_shell *shell, uint16_t csr, uint16_t upper, unsigned bit);
+
 #endif

@@ -3,8 +3,7 @@
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_csr.h"
 
-/* Whether every hart has it in M mode (Privileged ISA, 3.1), or every hart with S or U. */
-static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
+nt_tv_tri nt_tv_csr_must_be_there(const nt_tv_shell *shell, uint16_t csr) {
     static const uint16_t machine[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
                                        0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
     static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141,
@@ -27,6 +26,9 @@ static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
             return nt_tv_has(shell, nt_tv_letter('H'));
         }
     }
+    if (csr == 0x14d && (shell->state.csr[0x30a] >> 63 & 1) != 0) { /* menvcfg.STCE */
+        return NT_TV_YES;
+    }
     return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
 }
 
@@ -48,6 +50,57 @@ static bool is_upper_half(uint16_t csr) {
     return counter || delegation || odd_pmpcfg;
 }
 
+bool nt_tv_csr_is_clear(const nt_tv_shell *shell, uint16_t csr, unsigned bit) {
+    return nt_tv_csr_is_known(&shell->state, csr) && (shell->state.csr[csr] >> bit & 1) == 0;
+}
+
+bool nt_tv_csr_is_clear_of_64(const nt_tv_shell *shell, uint16_t csr, uint16_t upper,
+                              unsigned bit) {
+    enum { HALF = 32 };
+    bool moved = shell->xlen == 32 && bit >= HALF;
+    return nt_tv_csr_is_clear(shell, moved ? upper : csr, moved ? bit - HALF : bit);
+}
+
+/* Whether menvcfg, mcounteren or, in a guest, henvcfg and hcounteren have stimecmp off (Sstc). */
+static bool is_timer_off(const nt_tv_shell *shell, uint16_t csr) {
+    enum { STIMECMP = 0x14d, UPPER = 0x15d, TM = 1, STCE = 63, OF_GUEST = 0x100 };
+    const nt_tv_state *state = &shell->state;
+    bool own = csr == STIMECMP || csr == UPPER;
+    if ((!own && csr != STIMECMP + OF_GUEST && csr != UPPER + OF_GUEST) ||
+        state->privilege == NT_TV_M) {
+        return false;
+    }
+    bool off =
+        nt_tv_csr_is_clear(shell, 0x306, TM) || nt_tv_csr_is_clear_of_64(shell, 0x30a, 0x31a, STCE);
+    bool off_for_guest =
+        nt_tv_csr_is_clear(shell, 0x606, TM) || nt_tv_csr_is_clear_of_64(shell, 0x60a, 0x61a, STCE);
+    return off || (state->guest && off_for_guest);
+}
+
+/* Whether mstateen0 has it off (Smstateen, 2.3); in a guest hstateen0 too. */
+static bool is_state_off(const nt_tv_shell *shell, uint16_t csr) {
+    static const struct {
+        uint16_t first;
+        uint16_t last;
+        uint8_t bit;
+    } rows[] = {{0x10c, 0x10c, 63}, {0x60c, 0x60c, 63}, {0x10a, 0x10a, 62}, {0x60a, 0x60a, 62},
+                {0x61a, 0x61a, 62}, {0x150, 0x157, 60}, {0x250, 0x257, 60}, {0x5a8, 0x5a8, 57},
+                {0x6a8, 0x6a8, 57}, {0x14e, 0x14f, 54}, {0x15f, 0x15f, 54}, {0x017, 0x017, 2}};
+    const nt_tv_state *state = &shell->state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0] && state->privilege != NT_TV_M; i++) {
+        if (csr >= rows[i].first && csr <= rows[i].last) {
+            return nt_tv_csr_is_clear_of_64(shell, 0x30c, 0x31c, rows[i].bit) ||
+                   (state->guest && nt_tv_csr_is_clear_of_64(shell, 0x60c, 0x61c, rows[i].bit));
+        }
+    }
+    return false;
+}
+
+/* CSRs of debug mode (Debug Specification 1.0, 4.9). */
+static bool is_of_debug(uint16_t csr) {
+    return csr >= 0x7b0 && csr < 0x7c0;
+}
+
 /* Whether the mode has a counter: mcounteren and scounteren allow it. */
 static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
     enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306, HCOUNTEREN = 0x606 };
@@ -56,16 +109,12 @@ static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
     if (csr >> 8 != 0xc || state->privilege == NT_TV_M || shell->hint->no_csr) {
         return false;
     }
-    if (nt_tv_csr_is_known(state, MCOUNTEREN) && (state->csr[MCOUNTEREN] >> bit & 1) == 0) {
+    if (nt_tv_csr_is_clear(shell, MCOUNTEREN, bit) ||
+        (state->guest && nt_tv_csr_is_clear(shell, HCOUNTEREN, bit))) {
         return true;
     }
-    if (state->guest && nt_tv_csr_is_known(state, HCOUNTEREN) &&
-        (state->csr[HCOUNTEREN] >> bit & 1) == 0) {
-        return true;
-    }
-    return state->privilege == NT_TV_U && nt_tv_csr_is_known(state, SCOUNTEREN) &&
-           nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES &&
-           (state->csr[SCOUNTEREN] >> bit & 1) == 0;
+    return state->privilege == NT_TV_U && nt_tv_csr_is_clear(shell, SCOUNTEREN, bit) &&
+           nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES;
 }
 
 bool nt_tv_csr_is_of_vectors(uint16_t csr) {
@@ -96,24 +145,30 @@ static nt_tv_tri is_illegal(const nt_tv_shell *shell, const nt_tv_csr_access *ac
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     if (is_too_low(state, access->csr) || is_trapped_for_guest(shell, access->csr) ||
         (access->csr >> 10 == 3 && access->writes) ||
-        (shell->xlen == 64 && is_upper_half(access->csr))) {
+        (shell->xlen == 64 && is_upper_half(access->csr)) ||
+        (is_of_debug(access->csr) && shell->debug == NT_TV_NO)) {
         return NT_TV_YES;
     }
     if (access->home == NT_TV_FCSR) {
+        bool zfinx = nt_tv_has(shell, nt_tv_letter('F')) == NT_TV_NO || shell->flen == 0;
         bool off = nt_tv_shell_is_off(shell, NT_TV_FS);
-        return off ? NT_TV_YES : known && shell->flen != 0 ? NT_TV_NO : NT_TV_MAYBE;
+        return off && zfinx                ? NT_TV_MAYBE
+               : off                       ? NT_TV_YES
+               : known && shell->flen != 0 ? NT_TV_NO
+                                           : NT_TV_MAYBE;
     }
     if (nt_tv_csr_is_of_vectors(access->home) && nt_tv_shell_is_off(shell, NT_TV_VS)) {
         return NT_TV_YES;
     }
-    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known && !state->guest &&
-        (status >> 20 & 1) != 0) {
+    if ((access->csr == NT_TV_SATP || access->csr == NT_TV_HGATP) && state->privilege == NT_TV_S &&
+        known && !state->guest && (status >> 20 & 1) != 0) {
         return NT_TV_YES;
     }
-    if (is_counter_off(shell, access->csr)) {
+    if (is_counter_off(shell, access->csr) || is_timer_off(shell, access->csr) ||
+        is_state_off(shell, access->csr)) {
         return NT_TV_YES;
     }
-    nt_tv_tri there = must_be_there(shell, access->csr);
+    nt_tv_tri there = nt_tv_csr_must_be_there(shell, access->csr);
     uint8_t answer = shell->choices->answer[NT_TV_CSR_THERE + access->csr];
     there = there == NT_TV_MAYBE && state->privilege == NT_TV_M ? (nt_tv_tri)answer : there;
     return there == NT_TV_MAYBE ? NT_TV_MAYBE : there == NT_TV_YES ? NT_TV_NO : NT_TV_YES;

@@ -5,8 +5,10 @@
 #include "sim/tandem/shell_walk.h"
 
 enum {
+    LOAD = 0x03,
     LOAD_FP = 0x07,
     MISC_MEM = 0x0f,
+    STORE = 0x23,
     STORE_FP = 0x27,
     AMO = 0x2f,
     OP_V = 0x57,
@@ -29,6 +31,8 @@ static kind kind_of(const nt_tv_insn *insn, uint32_t code) {
         return CUSTOM;
     }
     switch (opcode) {
+    case LOAD: /* of pairs on RV32 (Zilsd) */
+    case STORE:
     case LOAD_FP:
     case STORE_FP:
     case MISC_MEM:
@@ -48,12 +52,13 @@ static bool is_of_access(uint64_t cause) {
            cause == SOFTWARE_CHECK || cause == 21 || cause == 23;
 }
 
-static bool may_raise(kind kind, uint64_t cause) {
+/* There are no custom instructions of 16 bits. */
+static bool may_raise(const nt_tv_insn *insn, kind kind, uint64_t cause) {
     enum { ECALL_FIRST = 8, ECALL_LAST = 11, CAUSES = 64 };
-    if (kind == CUSTOM) {
+    if (kind == CUSTOM && insn->size != 2) {
         return cause < CAUSES && (cause < ECALL_FIRST || cause > ECALL_LAST);
     }
-    return kind == ACCESSES && is_of_access(cause);
+    return (kind == ACCESSES || kind == CUSTOM) && is_of_access(cause);
 }
 
 static void trap(nt_tv_shell *shell, kind kind) {
@@ -61,7 +66,7 @@ static void trap(nt_tv_shell *shell, kind kind) {
         [NT_TV_TO_M] = 0x343, [NT_TV_TO_S] = 0x143, [NT_TV_TO_GUEST] = 0x243};
     const nt_tv_hint *hint = shell->hint;
     uint64_t cause = nt_tv_shell_said_cause(shell);
-    if (cause != ILLEGAL && (may_raise(kind, cause) ||
+    if (cause != ILLEGAL && (may_raise(&shell->outcome->insn, kind, cause) ||
                              (cause == NT_TV_ANY_CAUSE && kind != COMPUTES && kind != VECTOR))) {
         shell->outcome->reason = NT_TV_EXTENSION;
         nt_tv_shell_trap(shell, cause, false, hint->after->csr[tvals[hint->trap_to]]);
@@ -77,7 +82,7 @@ enum { MOST_VECTOR = 1 << 16, MOST_BLOCK = 1 << 12, MOST_PUSHED = 256, SP = 2 };
 
 /* hsv stores for the guest: where both stages say. */
 static bool is_hsv(uint32_t code) {
-    return (code & 0xf000707f) == 0x60004073 && (code >> 25 & 1) != 0;
+    return nt_tv_insn_accesses_guest(code) && (code >> 25 & 1) != 0;
 }
 
 static void forget_for_guest(nt_tv_shell *shell, unsigned base) {
@@ -138,7 +143,87 @@ static void note_stores(nt_tv_shell *shell) {
     }
 }
 
+/* ---- what is off ---- */
+
+/* Whether menvcfg, senvcfg or henvcfg have a cache-block operation off (Zicbom, Zicboz). */
+static bool is_block_off(const nt_tv_shell *shell, uint32_t code) {
+    enum { SENVCFG = 0x10a, MENVCFG = 0x30a, HENVCFG = 0x60a, CBIE = 3 << 4, CBCFE = 1 << 6 };
+    enum { CBO = 0x0000200f, INVAL = 0, ZERO = 4, CBZE = 1 << 7 };
+    const nt_tv_state *state = &shell->state;
+    unsigned which = code >> 20;
+    uint64_t field = which == INVAL ? (uint64_t)CBIE : which == ZERO ? CBZE : CBCFE;
+    bool lower = state->privilege == NT_TV_U;
+    bool in[3] = {true, state->guest, lower && nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES};
+    static const uint16_t csrs[3] = {MENVCFG, HENVCFG, SENVCFG};
+    if ((code & 0x7fff) != CBO || which > ZERO || which == 3 || state->privilege == NT_TV_M) {
+        return false;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (in[i] && nt_tv_csr_is_known(state, csrs[i]) && (state->csr[csrs[i]] & field) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* sinval.vma and what orders it, hinval.vvma and hinval.gvma (Svinval) are for no user; with TVM
+   the first is for no supervisor. */
+static bool is_fence_off(const nt_tv_shell *shell, uint32_t code) {
+    enum { SINVAL = 0x16000073, TVM = 1 << 20 };
+    const nt_tv_state *state = &shell->state;
+    uint32_t one = code & 0xfe007fff;
+    bool fence = one == SINVAL || one == 0x26000073 || one == 0x66000073 || code == 0x18000073 ||
+                 code == 0x18100073;
+    bool tvm = nt_tv_csr_is_known(state, NT_TV_MSTATUS) && !state->guest &&
+               (state->csr[NT_TV_MSTATUS] & TVM) != 0;
+    return fence &&
+           (state->privilege == NT_TV_U || (state->privilege == NT_TV_S && one == SINVAL && tvm));
+}
+
+/* hlv, hlvx and hsv are for no guest, and for U with hstatus.HU alone (18.2.1). */
+static bool is_guest_access_off(const nt_tv_shell *shell, uint32_t code) {
+    enum { HU = 1 << 9 };
+    const nt_tv_state *state = &shell->state;
+    return nt_tv_insn_accesses_guest(code) &&
+           (state->guest ||
+            (state->privilege == NT_TV_U && nt_tv_shell_hstatus(shell, HU) == NT_TV_NO));
+}
+
+/* Loads and stores of FPRs have vectors beside them. */
+static bool is_of_floats(uint32_t code) {
+    unsigned opcode = code & 0x7f;
+    return opcode == LOAD_FP || (opcode >= 0x43 && opcode <= 0x53);
+}
+
+/* Whether the instruction, if it is there, raises illegal instruction in this state; no bits set,
+   or all, are illegal in each (Unprivileged ISA, 1.5). */
+static bool is_off(const nt_tv_shell *shell) {
+    uint32_t code = shell->outcome->code;
+    bool floats = is_of_floats(code) || (code & 0x7f) == STORE_FP;
+    if (shell->outcome->insn.size != 4) {
+        return code == 0;
+    }
+    return code == UINT32_MAX || is_block_off(shell, code) || is_fence_off(shell, code) ||
+           is_guest_access_off(shell, code) ||
+           (floats && nt_tv_has(shell, nt_tv_letter('F')) == NT_TV_YES &&
+            nt_tv_shell_is_off(shell, NT_TV_FS));
+}
+
 /* ---- steps ---- */
+
+/* Registers that it may write: rd alone, but for pairs (amocas, Zilsd, Zdinx on RV32). Without F,
+   or where FS is off, there are no FPRs, but Zfinx. */
+static uint64_t may_write(const nt_tv_shell *shell, bool floats) {
+    uint32_t code = shell->outcome->code;
+    unsigned opcode = code & 0x7f;
+    unsigned rd = code >> 7 & 31;
+    bool pair = opcode == AMO || (shell->xlen == 32 && (opcode == LOAD || opcode == 0x53));
+    uint64_t free = UINT64_C(1) << rd | (pair ? UINT64_C(1) << (rd | 1) : 0);
+    floats = floats && !nt_tv_shell_is_off(shell, NT_TV_FS) &&
+             nt_tv_has(shell, nt_tv_letter('F')) != NT_TV_NO;
+    free |= floats ? UINT64_C(1) << (rd + NT_TV_F0) : 0;
+    return free & ~UINT64_C(1);
+}
 
 /* What of FPRs, FS and VS it may change. */
 static void note_floats(nt_tv_shell *shell, bool vector) {
@@ -156,7 +241,7 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
     uint32_t code = outcome->code;
     kind kind = kind_of(&outcome->insn, code);
     bool vector = outcome->insn.size == 4 && nt_tv_shell_vector_is(code);
-    if (vector && nt_tv_shell_vector_is_illegal(shell)) {
+    if (vector ? nt_tv_shell_vector_is_illegal(shell) : is_off(shell)) {
         nt_tv_shell_illegal(shell);
         return;
     }
@@ -177,15 +262,11 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
         return;
     }
     unsigned opcode = code & 0x7f;
-    unsigned rd = code >> 7 & 31;
-    bool floats = opcode == LOAD_FP || (opcode >= 0x43 && opcode <= 0x53);
+    bool floats = !vector && is_of_floats(code);
     outcome->no_csrs = true;
     outcome->float_csrs = floats || opcode == STORE_FP || opcode == SYSTEM;
     outcome->pc_free = false;
-    outcome->free = UINT64_C(1) << rd;
-    outcome->free |= floats ? UINT64_C(1) << (rd + NT_TV_F0) : 0;
-    outcome->free |= opcode == AMO ? UINT64_C(1) << (rd | 1) : 0; /* pairs of amocas */
-    outcome->free &= ~UINT64_C(1);
+    outcome->free = may_write(shell, floats || opcode == LOAD_FP);
     if (floats || vector || opcode == STORE_FP) {
         note_floats(shell, vector);
     }

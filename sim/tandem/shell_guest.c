@@ -38,8 +38,7 @@ static uint64_t status_bit(const nt_tv_shell *shell, uint64_t bit) {
 
 bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data) {
     const nt_tv_state *state = &shell->state;
-    bool modified = data && state->privilege == NT_TV_M &&
-                    (state->csr[NT_TV_MSTATUS] & NT_TV_MPRV) != 0 &&
+    bool modified = data && state->privilege == NT_TV_M && nt_tv_shell_is_modified(shell) &&
                     (state->csr[NT_TV_MSTATUS] & NT_TV_MPP) != NT_TV_MPP;
     return modified ? (state->csr[status_csr(shell)] & status_bit(shell, SPV)) != 0 : state->guest;
 }

@@ -57,6 +57,11 @@ static inline bool nt_tv_insn_uses_floats(const nt_tv_insn *insn) {
            insn->rs2 >= NT_TV_F0;
 }
 
+/* Returns whether the encoding is of hlv, hlvx or hsv. */
+static inline bool nt_tv_insn_accesses_guest(uint32_t code) {
+    return (code & 0xf000707f) == 0x60004073;
+}
+
 /* Expands a compressed instruction; 0: there is none such. */
 uint32_t nt_tv_insn_expand(uint32_t code, unsigned xlen, unsigned flen);
 

@@ -47,10 +47,42 @@ static bool lacks_by_misa(const nt_tv_shell *shell, unsigned extension) {
     }
 }
 
+/* RV32E and RV64E have x0 to x15 (Unprivileged ISA, 3). Without misa an instruction that every
+   other hart has shows it, if it is illegal. */
+static bool lacks_registers(nt_tv_shell *shell, unsigned extension) {
+    enum { UPPER = 0xffff0000 };
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool plain =
+        insn->class_ == NT_TV_PLAIN || insn->class_ == NT_TV_LOAD || insn->class_ == NT_TV_STORE;
+    bool there = extension == NT_TV_EXTS || nt_tv_has(shell, extension) == NT_TV_YES;
+    uint64_t used = insn->reads | (insn->rd < NT_TV_F0 ? UINT64_C(1) << insn->rd : 0);
+    bool trap = shell->hint->trap && nt_tv_shell_said_cause(shell) == 2;
+    nt_tv_tri has = nt_tv_has(shell, nt_tv_letter('E'));
+    if ((used & UPPER) == 0) {
+        return false;
+    }
+    if (has == NT_TV_MAYBE && plain && there && (trap || !shell->hint->trap)) {
+        nt_tv_teach_extension(shell, nt_tv_letter('E'), trap);
+        return trap;
+    }
+    return has == NT_TV_YES;
+}
+
+bool nt_tv_shell_means_another(const nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool arithmetic = insn->class_ == NT_TV_FLOAT || insn->class_ == NT_TV_HALF;
+    bool wide = insn->size == 2 && insn->width == 8;
+    return nt_tv_insn_uses_floats(insn) && (arithmetic || insn->size == 2) &&
+           nt_tv_has(shell, nt_tv_letter(wide ? 'D' : 'F')) == NT_TV_NO;
+}
+
 /* Whether the hart does not have the instruction, which the trace alone can tell. */
 bool nt_tv_shell_lacks(nt_tv_shell *shell) {
     enum { ILLEGAL = 2 };
     unsigned extension = extension_of(shell);
+    if (lacks_registers(shell, extension)) {
+        return true;
+    }
     if (extension == NT_TV_EXTS) {
         return false;
     }

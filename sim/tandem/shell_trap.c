@@ -221,7 +221,9 @@ void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64
 void nt_tv_shell_illegal(nt_tv_shell *shell) {
     enum { VIRTUAL = 22 };
     const nt_tv_outcome *outcome = shell->outcome;
-    bool guest = shell->state.guest && nt_tv_shell_said_cause(shell) == VIRTUAL;
+    nt_tv_tri is_virtual = nt_tv_shell_is_virtual_instruction(shell);
+    bool guest = is_virtual == NT_TV_YES ||
+                 (is_virtual == NT_TV_MAYBE && nt_tv_shell_said_cause(shell) == VIRTUAL);
     shell->outcome->accessed = false;
     nt_tv_shell_trap(shell, guest ? VIRTUAL : ILLEGAL, false, outcome->code);
 }

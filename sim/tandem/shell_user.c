@@ -152,7 +152,7 @@ static void dirty_in(nt_tv_shell *shell, uint16_t csr, uint64_t field, bool must
     uint64_t said = shell->hint->after->csr[csr];
     if (!nt_tv_csr_is_known(state, csr)) {
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
-    } else if ((old & field) != field && (must || (said & field) == field)) {
+    } else if ((old & field) != 0 && (old & field) != field && (must || (said & field) == field)) {
         uint64_t dirty = field | UINT64_C(1) << (shell->xlen - 1);
         nt_tv_shell_touch(shell, csr, old | dirty, true, 0);
     }

@@ -302,6 +302,28 @@ nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_ac
     return walk;
 }
 
+/* MPRV below M, where a hart before version 1.12 left it: as MPP has it (3.1.6.3), or, as some
+   harts do, for M alone. */
+static nt_tv_walk walk_as_either(nt_tv_shell *shell, const tables *t, uint64_t address,
+                                 nt_tv_access access) {
+    uint64_t cause = nt_tv_shell_said_cause(shell);
+    bool faults = shell->hint->trap && (cause == 13 || cause == 15);
+    tables other = *t;
+    other.mode = (unsigned)(shell->state.csr[NT_TV_MSTATUS] & NT_TV_MPP) >> 11;
+    if (other.mode == NT_TV_M) {
+        return (nt_tv_walk){0};
+    }
+    nt_tv_walk as_it_is = walk_tables(shell, t, NULL, address, access);
+    nt_tv_walk as_mpp = walk_tables(shell, &other, NULL, address, access);
+    nt_tv_tri below = (nt_tv_tri)shell->choices->answer[NT_TV_MPRV_BELOW];
+    if (as_it_is.known && as_mpp.known && as_it_is.faults != as_mpp.faults &&
+        below == NT_TV_MAYBE) {
+        below = as_mpp.faults == faults ? NT_TV_YES : NT_TV_NO;
+        nt_tv_teach_answer(shell, NT_TV_MPRV_BELOW, below == NT_TV_YES);
+    }
+    return below == NT_TV_NO ? as_it_is : as_mpp;
+}
+
 nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access) {
     const nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
@@ -320,6 +342,10 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
         return (nt_tv_walk){0};
     }
     shell->translated = shell->translated || is_valid(&t, address);
+    if (access != NT_TV_ACCESS_FETCH && state->privilege != NT_TV_M &&
+        nt_tv_shell_is_modified(shell)) {
+        return walk_as_either(shell, &t, address, access);
+    }
     return walk_tables(shell, &t, NULL, address, access);
 }
 

@@ -10,7 +10,7 @@
 enum { MULTIPLIER = 0x9e3779b1, SHIFT = 20 };
 
 /* Kinds of instructions: bits. */
-enum { SHORT = 1 << 0, JUMPS = 1 << 1, MULTIPLIES = 1 << 2, NEVER = 1 << 3 };
+enum { SHORT = 1 << 0, JUMPS = 1 << 1, MULTIPLIES = 1 << 2, NEVER = 1 << 3, UPPER = 1 << 4 };
 
 static uint8_t kinds_of(const nt_tv_insn *insn) {
     enum { JUMP = 0x63, OP = 0x33, OP_32 = 0x3b };
@@ -18,19 +18,21 @@ static uint8_t kinds_of(const nt_tv_insn *insn) {
     bool multiplies = (opcode == OP || opcode == OP_32) && insn->code >> 25 == 1;
     bool simple =
         insn->class_ == NT_TV_PLAIN || insn->class_ == NT_TV_LOAD || insn->class_ == NT_TV_STORE;
+    bool upper = ((insn->reads | UINT64_C(1) << insn->rd) & 0xffff0000) != 0;
     bool never = !simple || insn->extension != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
     return (uint8_t)((insn->size == 2 ? SHORT : 0) | ((opcode & JUMP) == JUMP ? JUMPS : 0) |
-                     (multiplies ? MULTIPLIES : 0) | (never ? NEVER : 0));
+                     (multiplies ? MULTIPLIES : 0) | (never ? NEVER : 0) | (upper ? UPPER : 0));
 }
 
-/* Without 2-byte instructions, and without multiplication, the step judges. */
+/* Without 2-byte instructions, multiplication, and x16 to x31, the step judges. */
 static unsigned careful_kinds(const nt_tv_verifier *v) {
     const nt_tv_choices *choices = &v->choices;
     bool aligned = nt_tv_aligns_to_4(&v->shell) == NT_TV_YES;
     bool compressed = (choices->present >> ('C' - 'A') & 1) != 0;
     bool multiplies = (choices->present >> ('M' - 'A') & 1) != 0;
-    return NEVER | (aligned ? SHORT | JUMPS : 0U) | (compressed ? 0U : SHORT) |
-           (multiplies ? 0U : MULTIPLIES);
+    bool embedded = nt_tv_has(&v->shell, nt_tv_letter('E')) == NT_TV_YES;
+    return NEVER | (embedded ? UPPER : 0U) | (aligned ? SHORT | JUMPS : 0U) |
+           (compressed ? 0U : SHORT) | (multiplies ? 0U : MULTIPLIES);
 }
 
 /* Returns false: the step judges such instructions. */

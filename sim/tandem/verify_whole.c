@@ -66,6 +66,9 @@ static bool is_whole(nt_tv_verifier *v, const nt_tv_insn *insn) {
         !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || (outside && is_custom_interrupt(v))) {
         return false;
     }
+    if (state->privilege != NT_TV_M && nt_tv_shell_is_modified(shell)) {
+        return false; /* the hart's choice */
+    }
     if (outside && !nt_tv_csr_is_known(state, NT_TV_MIE)) {
         return false;
     }
