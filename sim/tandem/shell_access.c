@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores, lr, sc and AMOs. Those of RAM are the reference's; what a device answers, and
    whether an access faults, is the trace's. */
-#include "sim/tandem/csr_rules.h"
-#include "sim/tandem/shell.h"
-#include "sim/tandem/shell_walk.h"
+#include "sim/tandem/shell_parts.h"
 
 static uint64_t value_mask(unsigned width) {
     return width >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
@@ -28,8 +26,15 @@ static uint64_t value_in_trace(const nt_tv_hint *hint, unsigned reg) {
     return reg < NT_TV_F0 ? hint->after->user.x[reg] : hint->after->user.f[reg - NT_TV_F0];
 }
 
-/* What the trace says was loaded. */
-static void take_loaded(nt_tv_shell *shell, nt_tv_reason reason) {
+bool nt_tv_shell_tells_loaded(const nt_tv_shell *shell) {
+    return is_known_in_trace(shell->hint, shell->outcome->insn.rd);
+}
+
+uint64_t nt_tv_shell_said_loaded(const nt_tv_shell *shell) {
+    return value_in_trace(shell->hint, shell->outcome->insn.rd);
+}
+
+void nt_tv_shell_take_loaded(nt_tv_shell *shell, nt_tv_reason reason) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     bool known = is_known_in_trace(shell->hint, insn->rd);
     uint64_t value = insn->rd == 0 ? 0 : extend(insn, value_in_trace(shell->hint, insn->rd));
@@ -38,6 +43,17 @@ static void take_loaded(nt_tv_shell *shell, nt_tv_reason reason) {
         value = (uint32_t)value;
     }
     nt_tv_shell_set(shell, insn->rd, value, known);
+    if (insn->rd >= NT_TV_F0) {
+        nt_tv_shell_dirty_floats(shell, true);
+    }
+    nt_tv_shell_next(shell);
+}
+
+void nt_tv_shell_put_loaded(nt_tv_shell *shell, uint64_t value) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool narrow = insn->rd >= NT_TV_F0 && shell->flen == 32;
+    value = extend(insn, value);
+    nt_tv_shell_set(shell, insn->rd, narrow ? (uint32_t)value : value, true);
     if (insn->rd >= NT_TV_F0) {
         nt_tv_shell_dirty_floats(shell, true);
     }
@@ -74,7 +90,7 @@ static bool is_by_shell(const nt_tv_shell *shell, unsigned reg) {
 
 static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (!in_ram) {
-        take_loaded(shell, NT_TV_DEVICE);
+        nt_tv_shell_take_loaded(shell, NT_TV_DEVICE);
         return 0;
     }
     int learned = learn(shell);
@@ -84,16 +100,11 @@ static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (learned == 0 || is_by_shell(shell, shell->outcome->insn.rd)) {
         nt_tv_reason reason = shell->outcome->reason;
         if (learned != 0) { /* the reference has no such FPR */
-            uint64_t value =
-                nt_tv_memory_read(shell->memory, shell->outcome->place, shell->outcome->insn.width);
-            value = extend(&shell->outcome->insn, value);
-            nt_tv_shell_set(shell, shell->outcome->insn.rd,
-                            shell->flen == 32 ? (uint32_t)value : value, true);
-            nt_tv_shell_dirty_floats(shell, true);
-            nt_tv_shell_next(shell);
+            nt_tv_shell_put_loaded(shell, nt_tv_memory_read(shell->memory, shell->outcome->place,
+                                                            shell->outcome->insn.width));
             return 0;
         }
-        take_loaded(shell, reason);
+        nt_tv_shell_take_loaded(shell, reason);
         return 0;
     }
     return nt_tv_shell_attempt(shell);
@@ -107,7 +118,7 @@ static int prepare_store(nt_tv_shell *shell) {
     return nt_tv_memory_write(shell->memory, outcome->place, old, outcome->width);
 }
 
-static uint64_t source_value(const nt_tv_shell *shell) {
+uint64_t nt_tv_shell_source_value(const nt_tv_shell *shell) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     const nt_tv_registers *user = &shell->state.user;
     uint64_t value = insn->rs2 < NT_TV_F0 ? user->x[insn->rs2] : user->f[insn->rs2 - NT_TV_F0];
@@ -118,7 +129,7 @@ static uint64_t source_value(const nt_tv_shell *shell) {
 static int put_source(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
     outcome->stored = true;
-    outcome->data = source_value(shell);
+    outcome->data = nt_tv_shell_source_value(shell);
     if (!in_ram || outcome->hidden) {
         return 0;
     }
@@ -239,11 +250,11 @@ static uint64_t amo_result(const nt_tv_insn *insn, uint64_t old, uint64_t operan
 static void step_hidden_amo(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn insn = outcome->insn;
-    uint64_t operand = source_value(shell);
+    uint64_t operand = nt_tv_shell_source_value(shell);
     nt_tv_reason reason = outcome->hidden ? NT_TV_TRANSLATED : NT_TV_DEVICE;
     bool told = is_known_in_trace(shell->hint, insn.rd);
     uint64_t old = told ? value_in_trace(shell->hint, insn.rd) & value_mask(insn.width) : 0;
-    take_loaded(shell, reason);
+    nt_tv_shell_take_loaded(shell, reason);
     outcome->stored = true;
     outcome->data_free = !told;
     outcome->data = amo_result(&insn, old, operand) & value_mask(insn.width);
@@ -324,7 +335,7 @@ static int perform(nt_tv_shell *shell) {
         return step_amo(shell, in_ram);
     default:
         if (outcome->hidden || moved) {
-            take_loaded(shell, NT_TV_TRANSLATED);
+            nt_tv_shell_take_loaded(shell, NT_TV_TRANSLATED);
             return 0;
         }
         return step_load(shell, in_ram);
@@ -353,6 +364,9 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     outcome->address = nt_tv_cut(shell, base + (uint64_t)(int64_t)insn->offset);
     outcome->virtual_data = is_virtual(shell);
     outcome->perhaps = outcome->virtual_data && !nt_tv_shell_is_translated(shell, true);
+    if (nt_tv_shell_crosses(shell)) {
+        return nt_tv_shell_access_parts(shell);
+    }
     nt_tv_walk walk = walk_data(shell);
     outcome->walked = walk.known;
     if (nt_tv_shell_faults(shell, &walk)) {

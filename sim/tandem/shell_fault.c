@@ -47,18 +47,29 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
     raise_fault(shell, cause);
 }
 
-/* Whether the page tables say that the access does not fault. */
-static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    uint64_t said = nt_tv_shell_said_cause(shell);
-    return (said == 13 || said == 15 || said == 21 || said == 23) &&
-           nt_tv_walk_faults(walk) == NT_TV_NO &&
+bool nt_tv_shell_cannot_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    return nt_tv_walk_faults(walk) == NT_TV_NO &&
            (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
 }
 
-/* Whether they say that it does. */
-static bool has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+/* Whether the trace has a page fault where there is none. */
+static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    uint64_t said = nt_tv_shell_said_cause(shell);
+    return (said == 13 || said == 15 || said == 21 || said == 23) &&
+           nt_tv_shell_cannot_fault(shell, walk);
+}
+
+bool nt_tv_shell_has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
     return walk->known && (nt_tv_walk_faults(walk) == NT_TV_YES ||
                            (walk->missing != 0 && nt_tv_shell_updates_ad(shell) == NT_TV_NO));
+}
+
+/* An sc that fails stores nothing: whether it looks for the page is the hart's. */
+static bool fails(const nt_tv_shell *shell) {
+    const nt_tv_hint *hint = shell->hint;
+    unsigned rd = shell->outcome->insn.rd;
+    return shell->outcome->insn.class_ == NT_TV_SC && rd != 0 && !hint->no_gpr &&
+           (hint->after->known >> rd & 1) != 0 && hint->after->user.x[rd] != 0;
 }
 
 /* lr and sc always trap where they are not aligned (8.2). */
@@ -73,7 +84,7 @@ bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk) {
         fault(shell, walk);
     } else if (traps_misaligned(shell)) {
         raise_fault(shell, loads(shell) ? 4 : 6);
-    } else if (has_to_fault(shell, walk)) {
+    } else if (nt_tv_shell_has_to_fault(shell, walk) && !fails(shell)) {
         raise_fault(shell, (loads(shell) ? 13 : 15) + (walk->guest ? 8U : 0));
     } else {
         return false;

@@ -48,6 +48,11 @@ int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk);
    Returns false: it has none. */
 bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk);
 
+/* Returns whether the page tables, where they are known, say that the access does not fault, or
+   that it does; with A and D bits as the hart has them. */
+bool nt_tv_shell_cannot_fault(const nt_tv_shell *shell, const nt_tv_walk *walk);
+bool nt_tv_shell_has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk);
+
 /* Lists page tables. */
 typedef enum nt_tv_tables {
     NT_TV_OF_HOST,  /* of satp */

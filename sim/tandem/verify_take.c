@@ -7,6 +7,16 @@
 
 enum { TRANSLATED_PAGE = 1 << 12 };
 
+/* The trace's data, on both sides of the border of a page. */
+static int store_parts(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    unsigned split = outcome->split;
+    int result = nt_tv_shell_store(&v->shell, outcome->place, v->group.store, split);
+    return result != 0 ? result
+                       : nt_tv_shell_store(&v->shell, outcome->second, v->group.store >> 8 * split,
+                                           outcome->width - split);
+}
+
 /* The bytes that the reference stored get the trace's. */
 static int take_over_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
@@ -33,6 +43,10 @@ static int take_over_memory(nt_tv_verifier *v) {
     bool kept =
         address == outcome->place || nt_tv_memory_is_known(&v->memory, address, group->store_size);
     bool ram = nt_tv_memory_is_ram(&v->memory, address) && (group->has_paddr || outcome->stored);
+    if (group->store_size == outcome->width && outcome->split != 0 && ram &&
+        address == outcome->place) {
+        return store_parts(v);
+    }
     return group->store_size != 0 && ram && kept
                ? nt_tv_shell_store(&v->shell, address,
                                    group->store & nt_tv_size_mask(group->store_size),
@@ -80,8 +94,11 @@ int nt_tv_follow_store(nt_tv_verifier *v) {
     if (v->outcome.forgets) {
         forget_foreign(v);
     }
-    if (!group->has_paddr && may_store(v)) {
+    if ((!group->has_paddr || v->outcome.parted) && may_store(v)) {
         forget_stored(v);
+    }
+    if (v->outcome.parted) {
+        return 0;
     }
     bool has = group->store_size != 0 && !nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
     if (!group->has_paddr || !nt_tv_memory_is_ram(&v->memory, group->paddr)) {

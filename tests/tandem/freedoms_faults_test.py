@@ -10,18 +10,18 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
+from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
 NEEDS = ("build/host.a", "build/tests/tandem/plant")
 SHARE = 1 if tier.WHOLE else 9  # of the faults one is tried
 
-RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR, READ = (f"sim/tandem/{name}.c" for name in (
+RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR, READ, PARTS, VIRTUAL = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
-    "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read"))
-SHOW = {WALK: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
+    "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read", "shell_parts", "shell_virtual"))
+SHOW = {WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -139,8 +139,8 @@ FAULTS = [
     ("... those of floating point", FOREIGN, "outcome->float_csrs = floats ||", "outcome->float_csrs = true ||"),
     ("vector stores are not seen", FOREIGN, "    note_stores(shell);\n", ""),
     ("strided ones are not strided", FOREIGN, "(code >> 26 & 3) == 0 ? MOST_VECTOR : 0", "MOST_PUSHED"),
-    ("unknown instructions have no page faults", FOREIGN, "return kind == ACCESSES && is_of_access(cause);", "return false;"),
-    ("all unknown instructions have", FOREIGN, "return kind == ACCESSES && is_of_access(cause);", "return is_of_access(cause);"),
+    ("unknown instructions have no page faults", FOREIGN, "return (kind == ACCESSES || kind == CUSTOM) && is_of_access(cause);", "return false;"),
+    ("all unknown instructions have", FOREIGN, "return (kind == ACCESSES || kind == CUSTOM) && is_of_access(cause);", "return is_of_access(cause);"),
     ("triggers are no matter", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] == 9"),
     ("breakpoints are anywhere", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] != 9"),
     ("landing pads are anywhere", FOREIGN, "(csr[MSECCFG] & MLPE) != 0;", "(csr[MSECCFG] & MLPE) == 0;"),
@@ -154,7 +154,7 @@ FAULTS = [
     ("sret does not clear SPV", GUEST, "state->csr[csr] & ~bit, true, 0);", "state->csr[csr], true, 0);"),
     ("nothing is delegated to guests", TRAP, "return state->guest && guest ? NT_TV_TO_GUEST", "return state->guest && !guest ? NT_TV_TO_GUEST"),
     ("ecall of a guest is the host's", SHELL, "(uint64_t)state->privilege + in_guest", "(uint64_t)state->privilege + 0 * in_guest"),
-    ("guests have no virtual instructions", TRAP, "nt_tv_shell_said_cause(shell) == VIRTUAL;", "nt_tv_shell_said_cause(shell) == 99;"),
+    ("guests have no virtual instructions", TRAP, "bool guest = is_virtual == NT_TV_YES ||", "bool guest = is_virtual == 99 ||"),
     ("guests read the host's CSRs", LEGAL, "return state->privilege < NT_TV_S || state->guest;", "return state->privilege < NT_TV_S;"),
     ("interrupts of guests have the host's number", TRAP, "return moved ? cause - 1 : cause;", "return cause;"),
     ("vsstatus.SIE does not matter", INTERRUPT, "if (to_guest && state->privilege == NT_TV_S &&", "if (to_guest && state->privilege == 9 &&"),
@@ -186,6 +186,22 @@ FAULTS = [
     ("the grain may change", PROTECTION, "return nt_csr_same_again(shell, write->csr, &same, write->said);", "return write->said;"),
     ("bit 1 of mepc is always read", READ, "is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES", "is_epc(access->home) && access->csr == 9"),
     ("parts of 8 bytes are not known", TRAP, "unsigned width = fetch ? 4 : shell->outcome->width;", "unsigned width = 4;"),
+    ("the second page is beside the first", PARTS, "outcome->second = walks[1].place;", "outcome->second = walks[0].place + split;"),
+    ("the second page does not fault", PARTS, "unsigned part = faulting_part(shell, walks);", "unsigned part = 0;"),
+    ("a fault there has the address of the first in tval", PARTS, "outcome->address = part == 0 ? address : border;", "outcome->address = address;"),
+    ("nobody stores there", PARTS, "outcome->data >> 8 * split,", "0x77,"),
+    ("stimecmp is never off", LEGAL, "return off || (state->guest && off_for_guest);", "return false;"),
+    ("mstateen0 does not matter", LEGAL, "if (csr >= rows[i].first && csr <= rows[i].last) {", "if (csr == 0 && csr >= rows[i].first && csr <= rows[i].last) {"),
+    ("CSRs of debug mode are for all", LEGAL, "return csr >= 0x7b0 && csr < 0x7c0;", "return csr == 0xfff;"),
+    ("blocks are never off", FOREIGN, "(state->csr[csrs[i]] & field) == 0", "(state->csr[csrs[i]] & field) == 99"),
+    ("16 bits of 0 execute", FOREIGN, "return code == 0;", "return code == 1;"),
+    ("without F there is no Zfinx", MISSING, "(arithmetic || insn->size == 2)", "insn->size == 9"),
+    ("MPRV always holds below M", WALK, "return below == NT_TV_NO ? as_it_is : as_mpp;", "return as_mpp;"),
+    ("MPRV holds in debug mode", SHELL, "bool on = shell->debug != NT_TV_YES ||", "bool on = shell->debug != 99 ||"),
+    ("sc that fails looks for the page", FAULT, "nt_tv_shell_has_to_fault(shell, walk) && !fails(shell)", "nt_tv_shell_has_to_fault(shell, walk)"),
+    ("henvcfg has what menvcfg has not", RULES, "return bits & ~shell->state.csr[source];", "return bits & 0;"),
+    ("counters off in mcounteren are virtual instructions", VIRTUAL, "return off ? NT_TV_NO : on ? NT_TV_YES : NT_TV_MAYBE;", "return NT_TV_YES;"),
+    ("CSRs of the hypervisor are no virtual instructions", VIRTUAL, "== NT_TV_YES ? NT_TV_YES : NT_TV_MAYBE;\n    }\n    return csr", "== 99 ? NT_TV_YES : NT_TV_NO;\n    }\n    return csr"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]
 
@@ -203,7 +219,7 @@ class FreedomsFaultsTest(unittest.TestCase):
         cls.path = Path(cls.folder.name)
         c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = []
-        rows = freedoms.ROWS + freedoms_reads.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS
+        rows = freedoms.ROWS + freedoms_reads.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS + freedoms_off.ROWS
         for number, (_, right, state, steps) in enumerate(freedoms_modes.ROWS):
             cls.add(f"mode{number}", freedoms.text(state, steps), "0")
         for number, (_, right, state, steps) in enumerate(rows):

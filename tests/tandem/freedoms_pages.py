@@ -175,3 +175,52 @@ for what, right, code, lines, given in (
         ("a store and another pc", False, SW, ["pc = 0x80000008", f"eaddr = {AT:#x}", "store32 = 7"], HIDDEN),
         ("a load, sign-extended", True, LW, ["a1 = 0xffffffff80000005", f"eaddr = {AT:#x}"], UNKNOWN), ("... and not", False, LW, ["a1 = 0x80000005", f"eaddr = {AT:#x}"], UNKNOWN)):
     ROWS.append((f"no physical address: {what}", right, text(AT, code, lines, **given)))
+
+# 3.1.16, 4.3.2: an access in two pages
+BORDER, SECOND_PAGE, LHU = 0xc0000ffe, 0x80600000, 0x00055583
+
+
+def crosses(what, right, code, lines, then=(), first=PAGE, second=entry(SECOND_PAGE, ALL)):
+    tables = {SECOND_PAGE: 0x1234} | ({} if second is None else {LEAVES + 8: second})
+    ROWS.append((f"across pages: {what}", right, text(BORDER, code, lines, first, tables=tables, then=then)))
+
+
+def halfword(address, value):
+    """A load in M mode."""
+    return [["initialize", f"a0 = {address:#x}", "privilege = 3", f"pc = {CODE + 0x80:#x}", f"request store 32 {CODE + 0x80:#x} {LHU:#x}"],
+            [f"insn32 {LHU:#x}", "increment-pc", f"a1 = {value:#x}", f"paddr = {address:#x}"]]
+
+
+READ_ONLY, BEHIND = entry(SECOND_PAGE, V | R | A | D), BORDER + 2
+crosses("a load", True, LW, loads(BORDER, value=0x12340005))
+crosses("... as if the pages were beside each other", False, LW, loads(BORDER))
+crosses("... at another place", False, LW, loads(BORDER, DATA + 0x1ffe, 0x12340005))
+crosses("... is misaligned", True, LW, faults(4, BORDER))
+crosses("... faults", False, LW, faults(13, BEHIND))
+crosses("the second is no leaf", True, LW, faults(13, BEHIND), second=0)
+crosses("... with the address of the first in tval", False, LW, faults(13, BORDER), second=0)
+crosses("... is read", False, LW, loads(BORDER, value=0x12340005), second=0)
+crosses("the first is no leaf", True, LW, faults(13, BORDER), first=0)
+crosses("nobody told the second", True, LW, loads(BORDER, value=0x77770005), second=None)
+crosses("... a fault", True, LW, faults(13, BEHIND), second=None)
+crosses("a store where the second may be read alone", True, SW, faults(15, BEHIND), second=READ_ONLY)
+crosses("... is done", False, SW, stores(BORDER), second=READ_ONLY)
+crosses("a store, seen in the second page", True, SW, stores(BORDER), halfword(SECOND_PAGE, 0))
+crosses("... not seen there", False, SW, stores(BORDER), halfword(SECOND_PAGE, 0x1234))
+crosses("... seen in the first page", True, SW, stores(BORDER), halfword(DATA + 0xffe, 7))
+crosses("... of another value", False, SW, [*stores(BORDER)[:2], "store32 = 8"])
+crosses("a store, and nobody told the second", True, SW, stores(BORDER), halfword(SECOND_PAGE, 0x77), second=None)
+crosses("A is 0 in the second: set", True, LW, loads(BORDER, value=0x12340005), second=entry(SECOND_PAGE, ALL & ~A))
+
+# an sc that fails need not look for the page
+SC = 0x18b5262f
+ROWS += [("sc that fails where there is no page", True, text(AT, SC, ["a2 = 1"], 0, state={"a2": 0})),
+         ("... faults", True, text(AT, SC, STORE_FAULT, 0, state={"a2": 0}))]
+
+# 3.1.6.3: MPRV that a hart before 1.12 left set holds below M, or does not, as QEMU has it; held
+LEFT = {"state": status(MPRV)}
+AGAIN = [["initialize", f"pc = {CODE:#x}", "a1 = 7", "privilege = 1", f"mstatus = {S | MPRV:#x}"], [f"insn32 {LW:#x}", *faults(13, AT, 1, S | MPRV)]]
+for what, right, lines, leaf, then in (
+        ("a page of U", True, loads(AT), OF_U, ()), ("... faults", True, faults(13, AT, 1, S | MPRV), OF_U, ()), ("... at another place", False, ELSEWHERE, OF_U, ()),
+        ("a page of S", True, loads(AT), PAGE, ()), ("no page", False, loads(AT), 0, ()), ("a page of U, twice in two ways", False, loads(AT), OF_U, AGAIN)):
+    ROWS.append((f"MPRV below M: {what}", right, text(AT, LW, lines, leaf, then=then, **LEFT)))

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses that cross the border of a page, and what they share with others. */
+#ifndef NT_TANDEM_SHELL_PARTS_H
+#define NT_TANDEM_SHELL_PARTS_H
+
+#include "sim/tandem/csr_rules.h"
+#include "sim/tandem/shell_walk.h"
+
+/* Returns whether a load or store is translated and lies in two pages. */
+bool nt_tv_shell_crosses(const nt_tv_shell *shell);
+/* Executes it. Returns 0, or -1 with the error set. */
+int nt_tv_shell_access_parts(nt_tv_shell *shell);
+
+/* ---- loads and stores (shell_access.c) ---- */
+
+/* Returns whether the trace has what the instruction loaded, and that. */
+bool nt_tv_shell_tells_loaded(const nt_tv_shell *shell);
+uint64_t nt_tv_shell_said_loaded(const nt_tv_shell *shell);
+/* Takes that over: nobody else knows it. */
+void nt_tv_shell_take_loaded(nt_tv_shell *shell, nt_tv_reason reason);
+/* Writes rd with what was loaded, extended, and goes on. */
+void nt_tv_shell_put_loaded(nt_tv_shell *shell, uint64_t value);
+/* Returns what the instruction stores. */
+uint64_t nt_tv_shell_source_value(const nt_tv_shell *shell);
+
+#endif
