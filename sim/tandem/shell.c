@@ -296,12 +296,12 @@ static bool stops_before(nt_tv_shell *shell) {
     enum { ACCESS = 1, PAGE = 12, GUEST_PAGE = 20 };
     const nt_tv_hint *hint = shell->hint;
     uint64_t cause = nt_tv_shell_said_cause(shell);
-    if (hint->trap &&
-        (cause == ACCESS || cause == PAGE || (cause == GUEST_PAGE && shell->state.guest))) {
+    bool trap = hint->trap && !nt_tv_shell_is_of_ecall(shell, cause);
+    if (trap && (cause == ACCESS || cause == PAGE || (cause == GUEST_PAGE && shell->state.guest))) {
         nt_tv_shell_fetch_fault(shell, cause);
         return true;
     }
-    if (hint->trap && nt_tv_shell_may_stop(shell, cause)) {
+    if (trap && nt_tv_shell_may_stop(shell, cause)) {
         nt_tv_shell_stop(shell, cause);
         return true;
     }

@@ -307,6 +307,9 @@ void nt_tv_shell_foreign(nt_tv_shell *shell);
 /* Returns whether the exception may come before any instruction: of a trigger, of a landing pad
    that is missing. */
 bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause);
+/* Returns whether an ecall raises its own exception, though the trace has the cause of one that
+   comes before: its tval has not what that needs, so the cause may be an older one. */
+bool nt_tv_shell_is_of_ecall(const nt_tv_shell *shell, uint64_t cause);
 /* Raises it. */
 void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause);
 /* Returns whether the program switched landing pads on. */

@@ -292,6 +292,17 @@ bool nt_tv_shell_has_pads(const nt_tv_shell *shell) {
     return ((csr[SENVCFG] | csr[MENVCFG] | csr[HENVCFG]) & LPE) != 0 || (csr[MSECCFG] & MLPE) != 0;
 }
 
+bool nt_tv_shell_is_of_ecall(const nt_tv_shell *shell, uint64_t cause) {
+    enum { CAUSES = 64 };
+    const nt_tv_hint *hint = shell->hint;
+    bool to_s = hint->trap_to == NT_TV_TO_S;
+    uint64_t said = hint->after->csr[to_s ? 0x143 : 0x343];
+    unsigned choice = NT_TV_TVAL + (unsigned)(cause % CAUSES) + (to_s ? CAUSES : 0U);
+    bool zero = said == 0 && shell->choices->answer[choice] != NT_TV_YES;
+    return shell->outcome->insn.class_ == NT_TV_ECALL && !hint->no_csr &&
+           said != shell->state.user.pc && !zero;
+}
+
 bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause) {
     enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18, TDATA1 = 0x7a1 };
     const nt_tv_insn *insn = &shell->outcome->insn;

@@ -103,12 +103,22 @@ bool plant_is_csr(const plant_site *d, size_t i) {
 
 /* A bit of mie that is not held at its first write may be read-only 0 (3.1.9): another hart's
    choice, which is right until its interrupt is taken. */
-static bool is_choice(const plant_site *d, int at, uint64_t bit) {
+static bool may_be_lacking(const plant_site *d, int at, uint64_t bit) {
     enum { MIE = 0x304 };
     const nt_tandem_field *field = &d->edit->fields[at];
     const plant_old *old = &d->group->old[at];
     return field->reg == MIE && (field->value & bit) != 0 &&
            !(old->known && (old->value & bit) != 0);
+}
+
+/* A custom instruction may raise what it likes, but for the causes of ecall. */
+static bool may_be_custom(const plant_site *d, int at, uint64_t bit) {
+    enum { SCAUSE = 0x142, MCAUSE = 0x342, CUSTOM_MASK = 0x5f, CUSTOM_0 = 0x0b, CUSTOM_2 = 0x5b };
+    const nt_tandem_field *field = &d->edit->fields[at];
+    unsigned opcode = d->group->code & CUSTOM_MASK;
+    uint64_t cause = field->value ^ bit;
+    return (field->reg == MCAUSE || field->reg == SCAUSE) && d->group->size == 4 &&
+           (opcode == CUSTOM_0 || opcode == CUSTOM_2) && cause < 64 && (cause < 8 || cause > 11);
 }
 
 plant_result plant_draw_csr(plant_site *d) {
@@ -122,7 +132,7 @@ plant_result plant_draw_csr(plant_site *d) {
     do {
         flip = plant_bit(d, 0, d->trace->format.xlen);
     } while ((flip & mask) == 0);
-    if (is_choice(d, at, flip)) {
+    if (may_be_lacking(d, at, flip) || may_be_custom(d, at, flip)) {
         return PLANT_NO_EFFECT;
     }
     field->value ^= flip;
