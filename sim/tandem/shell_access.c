@@ -307,7 +307,7 @@ static int find_place(nt_tv_shell *shell, const nt_tv_walk *walk) {
         outcome->place = walk->place;
         nt_tv_shell_teach_walk(shell, walk, false);
         if (walk->missing != 0) {
-            nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, true);
+            nt_tv_shell_teach_ad(shell, true);
             return nt_tv_shell_update_ad(shell, walk);
         }
         return 0;

@@ -40,7 +40,7 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
     } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
         cause = load ? 13 : 15;
         if (nt_tv_walk_faults(walk) == NT_TV_NO && walk->missing != 0) {
-            nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, false);
+            nt_tv_shell_teach_ad(shell, false);
         }
         nt_tv_shell_teach_walk(shell, walk, true);
     }

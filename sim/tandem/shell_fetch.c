@@ -19,7 +19,7 @@ static int fetch_half(nt_tv_shell *shell, uint64_t pc, uint32_t *half) {
     }
     nt_tv_shell_teach_walk(shell, &walk, false);
     if (walk.missing != 0) {
-        nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, true);
+        nt_tv_shell_teach_ad(shell, true);
         if (nt_tv_shell_update_ad(shell, &walk) != 0) {
             return -1;
         }

@@ -45,7 +45,7 @@ static int set_bits(nt_tv_shell *shell, const nt_tv_walk *walk) {
     if (walk->missing == 0) {
         return 0;
     }
-    nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, true);
+    nt_tv_shell_teach_ad(shell, true);
     return nt_tv_shell_update_ad(shell, walk);
 }
 

@@ -351,13 +351,22 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
 
 /* ---- A and D ---- */
 
-nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell) {
-    enum { MENVCFG = 0x30a, ADUE = 61 };
+static bool is_adue_set(const nt_tv_shell *shell) {
+    enum { MENVCFG = 0x30a, MENVCFGH = 0x31a, ADUE = 61, HALF = 32 };
     const nt_tv_state *state = &shell->state;
-    if (nt_tv_csr_is_known(state, MENVCFG) && (state->csr[MENVCFG] >> ADUE & 1) != 0) {
-        return NT_TV_YES;
+    uint16_t csr = shell->xlen == 32 ? MENVCFGH : MENVCFG;
+    unsigned bit = shell->xlen == 32 ? ADUE - HALF : ADUE;
+    return nt_tv_csr_is_known(state, csr) && (state->csr[csr] >> bit & 1) != 0;
+}
+
+nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell) {
+    return is_adue_set(shell) ? NT_TV_YES : (nt_tv_tri)shell->choices->answer[NT_TV_UPDATES_AD];
+}
+
+void nt_tv_shell_teach_ad(nt_tv_shell *shell, bool updates) {
+    if (!is_adue_set(shell)) {
+        nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, updates);
     }
-    return (nt_tv_tri)shell->choices->answer[NT_TV_UPDATES_AD];
 }
 
 int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk) {

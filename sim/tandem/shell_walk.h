@@ -41,6 +41,8 @@ void nt_tv_shell_teach_walk(nt_tv_shell *shell, const nt_tv_walk *walk, bool fau
 
 /* Whether the hart sets A and D bits itself. */
 nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell);
+/* Teaches that it does, or does not, where menvcfg.ADUE does not say so. */
+void nt_tv_shell_teach_ad(nt_tv_shell *shell, bool updates);
 /* Sets those that miss, as the hart did. Returns 0, or -1 with the error set. */
 int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk);
 

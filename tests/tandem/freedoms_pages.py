@@ -116,6 +116,12 @@ load("D is 0: a load faults", False, FAULT, NO_D)
 load("... sets it", False, loads(AT), NO_D, then=seen(NO_D | D))
 load("... does not", True, loads(AT), NO_D, then=seen(NO_D))
 
+SWITCHED_OFF = [["initialize", "menvcfg = 0", "a1 = 7", "privilege = 1", f"mstatus = {S:#x}", f"pc = {CODE:#x}",
+                 f"request store 64 {LEAVES + 8 * (AT >> 12 & 511):#x} {NO_A:#x}"], [f"insn32 {LW:#x}", *FAULT]]
+load("A is 0: set with ADUE, a fault without it", True, loads(AT), NO_A, state=ADUE, then=SWITCHED_OFF)
+for what, right, lines in (("a fault with ADUE of menvcfgh", False, faults(13, 0x00c01124, 1, 0)), ("... set", True, loads(0x00c01124))):
+    ROWS.append((f"Sv32: A is 0: {what}", right, text(0x00c01124, LW, lines, NO_A, xlen=32, state={"menvcfgh": 1 << 29})))
+
 # MXR, SUM, MPRV
 ONLY_X, OF_U = entry(DATA, V | X | A | D), entry(DATA, ALL & ~X | U)
 
