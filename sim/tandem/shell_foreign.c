@@ -153,7 +153,8 @@ static bool is_block_off(const nt_tv_shell *shell, uint32_t code) {
     unsigned which = code >> 20;
     uint64_t field = which == INVAL ? (uint64_t)CBIE : which == ZERO ? CBZE : CBCFE;
     bool lower = state->privilege == NT_TV_U;
-    bool in[3] = {true, state->guest, lower && nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES};
+    const bool in[3] = {true, state->guest,
+                        lower && nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES};
     static const uint16_t csrs[3] = {MENVCFG, HENVCFG, SENVCFG};
     if ((code & 0x7fff) != CBO || which > ZERO || which == 3 || state->privilege == NT_TV_M) {
         return false;
