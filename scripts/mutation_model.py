@@ -266,7 +266,7 @@ def draw(texts, arguments):
     return drawn[:arguments.number] if arguments.number else drawn
 
 
-def judge_variant(variant, sources, drawn, arguments):
+def judge_variant(variant, sources, drawn, arguments, quick):
     """By the text of a mutant who saw it in this build."""
     build(variant, sources)
     results = Results(variant, "".join(source.text for source in sources.values()))
@@ -276,7 +276,7 @@ def judge_variant(variant, sources, drawn, arguments):
         sys.exit(2)
     mutants = [mutant for source in sources.values() for mutant in source.mutants.values()
                if mutant.text in drawn]
-    found = judge_all(sources, mutants, results, arguments.jobs, arguments.quick)
+    found = judge_all(sources, mutants, results, arguments.jobs, quick)
     return {mutant.text: found[mutant.number] for mutant in mutants}
 
 
@@ -302,10 +302,12 @@ def main():
         print("\n".join(drawn))
         return 0
     found = dict.fromkeys(drawn, SURVIVES)
-    for variant, sources in builds.items():
-        left = {text for text in drawn if found[text] == SURVIVES}
-        if left and not arguments.blind:
-            found.update(judge_variant(variant, sources, left, arguments))
+    # Every build is asked what costs little before one is asked what takes long.
+    for quick in [True] if arguments.quick else [False] if len(builds) == 1 else [True, False]:
+        for variant, sources in builds.items():
+            left = {text for text in drawn if found[text] == SURVIVES}
+            if left and not arguments.blind:
+                found.update(judge_variant(variant, sources, left, arguments, quick))
     figures = report(arguments.of, drawn, found, arguments.verbose)
     left = figures["survivors"]
     result_file.write(arguments.results, f"mutation-{arguments.of}", figures,
