@@ -102,6 +102,13 @@ class PmuTest(ListTest, unittest.TestCase):
         with_mutants = {mutant.path for mutant in self.mutants}
         self.assertEqual({str(path) for path in Path("pmu").glob("*.c")} - with_mutants, set())
 
+    def test_the_page_has_what_a_whole_run_comes_to(self):
+        """None survives, as `make mutation-pmu NUMBER=0` shows: who is not explained is seen."""
+        number, explained = len(self.mutants), len(self.explained)
+        seen = number - explained
+        said = f"of {number:,} such mutants {seen:,} are seen ({100 * seen / number:.1f} %), {explained} explained, and none survives"
+        self.assertIn(said, Path("docs/sbi-pmu.md").read_text(encoding="utf-8"))
+
 
 class ReportTest(unittest.TestCase):
     def test_without_judges_mutants_survive(self):
