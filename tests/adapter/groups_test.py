@@ -49,6 +49,10 @@ FAULTS = {
             ("model/adapter/iti.c", ".ends = true,", ".ends = port->op_jalr || (in->ex_valid && first),")])},
 }
 
+# Of tci in its build rv32-4, where groups are lost and the bench resets the adapter now and then
+RESET_FAULT = [("rtl/adapter/nt_groups.v", "overrun_reg <= 1'b0;", "overrun_reg <= overrun_reg;"),
+               ("model/adapter/groups.c", "next.overrun && !in->rst", "next.overrun")]
+
 
 class GroupsTest(unittest.TestCase):
     def setUp(self):
@@ -94,6 +98,14 @@ class FaultsTest(unittest.TestCase):
                     done = units.run(copies.bench(build), 60000, 5, env=faults.chosen(number))
                     self.assertEqual(done.returncode, 1, done.stdout)
                     self.assertRegex(done.stderr, rf"cycle \d+: ({what})")
+
+    def test_an_overrun_that_a_reset_leaves_on_both_sides_is_seen(self):
+        copies = units.BothSides("tci", [RESET_FAULT])
+        self.addCleanup(copies.cleanup)
+        for number, status in ((0, 0), (1, 1)):
+            done = units.run(copies.bench("rv32-4"), 60000, 5, "hurry", env=faults.chosen(number))
+            self.assertEqual(done.returncode, status, done.stderr)
+        self.assertRegex(done.stderr, r"cycle \d+: after a reset something is left")
 
 
 if __name__ == "__main__":

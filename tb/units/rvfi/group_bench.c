@@ -119,6 +119,13 @@ static bool judge(bench *b, bool reset) {
     return true;
 }
 
+/* What a reset leaves. */
+static bool is_quiet(const nt_groups *model) {
+    const nt_ingress *port = &model->queue.out;
+    return !model->overrun && port->block[0].iretire == 0 && port->block[0].itype == 0 &&
+           !port->halted && !port->reset && !port->lowpower;
+}
+
 static bool all_cycles(bench *b, uint64_t cycles) {
     for (uint64_t number = 0; number < cycles; number++) {
         group_row row;
@@ -130,6 +137,9 @@ static bool all_cycles(bench *b, uint64_t cycles) {
             return false;
         }
         unit->step(unit->model, unit->view);
+        if (row.rst && !is_quiet(unit->model)) {
+            return nt_lockstep_fail(b->lockstep, "after a reset something is left");
+        }
     }
     if (!b->hurry && !rvfi_judge_done(&b->judge)) {
         nt_lockstep_fail(b->lockstep, "%s", b->judge.wrong);
