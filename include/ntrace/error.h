@@ -20,7 +20,7 @@ typedef enum nt_error_code {
     NT_ERROR_MACHINE,  /* not for RISC-V, not little-endian, or of another XLEN than the rest */
     NT_ERROR_LIMIT,    /* a number exceeds a limit of the library */
     NT_ERROR_ARGUMENT, /* the arguments of the call are not valid together */
-    NT_ERROR_BUILD,    /* since 1.1: this build of the library leaves out what the call needs */
+    NT_ERROR_BUILD,    /* this build of the library leaves out what the call needs */
     NT_ERROR_CODES,
 } nt_error_code;
 

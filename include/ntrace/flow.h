@@ -224,10 +224,9 @@ typedef struct nt_flow_options {
                         each byte of the stream; 0: NT_FLOW_BUDGET. A few bytes can repeat a loop
                         for hours; no program does, unless it waits for long in a tight loop. */
     nt_error *error; /* gets the reason where no decoder can be made; NULL: not needed */
-    /* ---- since 1.1: set `size` ---- */
-    uint8_t vendor; /* nt_vendor: how the encoder deviates from N-Trace */
-    bool salvage;   /* after a fault decoding goes on where the next messages fit the code, instead
-                     of at the next synchronizing message; all up to there is SUSPECT */
+    uint8_t vendor;  /* nt_vendor: how the encoder deviates from N-Trace */
+    bool salvage;    /* after a fault decoding goes on where the next messages fit the code, instead
+                      of at the next synchronizing message; all up to there is SUSPECT */
     /* With `salvage`: returns the lowest address from `pc` on at which code may be known,
        UINT64_MAX if there is none; gets the code's context. NULL: places are searched only in and
        beside code that ran. */
@@ -304,7 +303,6 @@ typedef struct nt_flow_counts {
     uint64_t suspect;       /* instructions of SUSPECT events */
     uint64_t tolerated[8]; /* by nt_tolerated, with `tolerant`: messages with such a field; bytes */
     uint64_t by_tcode[64]; /* of complete messages, reserved and vendor defined ones too */
-    /* ---- since 1.1 ---- */
     uint64_t by_rcode[16]; /* ResourceFull that was skipped, as the RCODE is a vendor's */
     uint64_t salvages;     /* SALVAGE events */
 } nt_flow_counts;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hands out the instructions that retired one by one, each with its address, and between them what
    else the trace reports. The shortest way from bytes to a program's path; runs of instructions, as
-   <ntrace/flow.h> and <ntrace/pull.h> report them, cost less time. Since 1.1. */
+   <ntrace/flow.h> and <ntrace/pull.h> report them, cost less time. */
 #ifndef NTRACE_INSTRUCTIONS_H
 #define NTRACE_INSTRUCTIONS_H
 

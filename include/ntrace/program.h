@@ -28,19 +28,18 @@ enum {
 /* Describes an image and where it applies. All 0 but `path`: an ELF file, recording or pcinfo
    (detected from its content) at its own addresses, in every mode and address space. */
 typedef struct nt_image_spec {
-    size_t size;       /* of this struct, sizeof; 0: its members in version 1.0 */
-    const char *path;  /* copied */
-    uint64_t offset;   /* ELF: added to its addresses (modulo 2^XLEN) */
-    bool raw;          /* no known format: the file's bytes are at address `at` */
-    uint64_t at;       /* of a raw dump: the address of its first byte */
-    uint8_t xlen;      /* 32 or 64: of a raw dump or pcinfo, which do not contain it; 0: as the
-                          others */
-    uint8_t modes;     /* NT_MODE_*; 0: all */
-    bool has_scontext; /* only where scontext is `scontext` */
-    bool has_hcontext; /* only where hcontext is `hcontext` */
-    uint64_t scontext; /* the address space of the code */
-    uint64_t hcontext; /* its guest */
-    /* ---- since 1.1: set `size` ---- */
+    size_t size;          /* of this struct, sizeof; 0: its members in version 1.0 */
+    const char *path;     /* copied */
+    uint64_t offset;      /* ELF: added to its addresses (modulo 2^XLEN) */
+    bool raw;             /* no known format: the file's bytes are at address `at` */
+    uint64_t at;          /* of a raw dump: the address of its first byte */
+    uint8_t xlen;         /* 32 or 64: of a raw dump or pcinfo, which do not contain it; 0: as the
+                             others */
+    uint8_t modes;        /* NT_MODE_*; 0: all */
+    bool has_scontext;    /* only where scontext is `scontext` */
+    bool has_hcontext;    /* only where hcontext is `hcontext` */
+    uint64_t scontext;    /* the address space of the code */
+    uint64_t hcontext;    /* its guest */
     const uint8_t *bytes; /* what the file has, in memory, not packed by gzip; copied. `path` is its
                              name in errors. NULL: it is read from `path` */
     size_t byte_count;    /* number of bytes */

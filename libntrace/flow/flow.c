@@ -129,7 +129,7 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     nt_flow *flow = &memory->flow;
     flow->blocks = &memory->blocks;
     if (options != NULL && nt_sized_copy(&flow->options, sizeof flow->options, options,
-                                         NT_SIZED_UP_TO(nt_flow_options, error, sizeof(void *)),
+                                         NT_SIZED_UP_TO(nt_flow_options, next_code, sizeof(void *)),
                                          options->error) != 0) {
         return NULL;
     }

@@ -46,7 +46,7 @@ static int open_pull(nt_pull *pull, const nt_code *code, const nt_flow_options *
     nt_flow_options own = {0};
     if (options != NULL &&
         nt_sized_copy(&own, sizeof own, options,
-                      NT_SIZED_UP_TO(nt_flow_options, error, sizeof(void *)), error) != 0) {
+                      NT_SIZED_UP_TO(nt_flow_options, next_code, sizeof(void *)), error) != 0) {
         return -1;
     }
     own.size = sizeof own;

@@ -215,7 +215,7 @@ static int add_image(nt_program *program, const nt_image_spec *spec, nt_error *e
 int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error) {
     nt_image_spec own;
     return nt_sized_copy(&own, sizeof own, spec,
-                         NT_SIZED_UP_TO(nt_image_spec, hcontext, sizeof(uint64_t)), error) != 0
+                         NT_SIZED_UP_TO(nt_image_spec, byte_count, sizeof(size_t)), error) != 0
                ? -1
                : add_image(program, &own, error);
 }

@@ -365,7 +365,8 @@ int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_head
                    nt_error *error) {
     nt_recording_header own;
     return nt_sized_copy(&own, sizeof own, header,
-                         NT_SIZED_UP_TO(nt_recording_header, source, sizeof own.source), error) != 0
+                         NT_SIZED_UP_TO(nt_recording_header, unknowns, sizeof own.unknowns),
+                         error) != 0
                ? -1
                : open_writer(writer, path, &own, error);
 }

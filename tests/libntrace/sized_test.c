@@ -42,6 +42,7 @@ static void a_size_of_0_is_that_of_the_first_version(void **state) {
     assert_int_equal(refusal(&(nt_flow_options){.size = sizeof(nt_flow_options)}).code,
                      NT_ERROR_NONE);
     assert_int_equal(refusal(&(nt_flow_options){.size = 8}).code, NT_ERROR_ARGUMENT);
+    assert_non_null(strstr(refusal(&(nt_flow_options){.vendor = NT_VENDORS}).text, "vendor"));
 }
 
 static void options_of_a_later_version_may_be_there_but_not_used(void **state) {

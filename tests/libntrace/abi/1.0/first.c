@@ -3,6 +3,7 @@
    first F.nex IMAGE RECORDING, with the name of a recording to write. */
 #include <ntrace/calls.h>
 #include <ntrace/demux.h>
+#include <ntrace/instructions.h>
 #include <ntrace/program.h>
 #include <ntrace/pull.h>
 #include <ntrace/recording.h>
@@ -51,7 +52,7 @@ static int print_line(void *context, const char *line) {
     return 0;
 }
 
-/* Events one by one, calls, and counts. */
+/* Events, calls, and counts. */
 static int decode(const stream *in, nt_view *view, nt_error *error) {
     nt_stacks *stacks = nt_stacks_new(error);
     const nt_calls_sink sink = {.enter = enter, .leave = leave, .run = run, .context = stacks};
@@ -80,6 +81,25 @@ static int decode(const stream *in, nt_view *view, nt_error *error) {
     nt_pull_free(pull);
     nt_calls_free(calls);
     nt_stacks_free(stacks);
+    return 0;
+}
+
+/* Instructions one by one. */
+static int count(const stream *in, nt_view *view, nt_error *error) {
+    const nt_code code = nt_view_code(view);
+    const nt_flow_options options = {.inst_mode = 6};
+    nt_instructions *instructions = nt_instructions_new(&code, &options, error);
+    const nt_retired_insn *next;
+    uint64_t retired = 0;
+    if (instructions == NULL) {
+        return fail("iterator", error);
+    }
+    (void)nt_instructions_give(instructions, in->bytes, in->size, true);
+    while ((next = nt_instructions_next(instructions)) != NULL) {
+        retired += next->insn.size != 0;
+    }
+    nt_instructions_free(instructions);
+    printf("%" PRIu64 " one by one\n", retired);
     return 0;
 }
 
@@ -186,8 +206,8 @@ int main(int argc, char **argv) {
         return fail("program", &error);
     }
     show_messages(&in);
-    if (decode(&in, view, &error) != 0 || write_recording(argv[4], &error) != 0 ||
-        read_recording(argv[4], &error) != 0) {
+    if (decode(&in, view, &error) != 0 || count(&in, view, &error) != 0 ||
+        write_recording(argv[4], &error) != 0 || read_recording(argv[4], &error) != 0) {
         return fail("recording", &error);
     }
     show_tandem();

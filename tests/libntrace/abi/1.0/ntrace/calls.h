@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Derives the call stack from the execution, and counts by it. Calls push, returns pop down to the
    frame of their target (so longjmp unwinds), tail calls replace, traps push and trap returns pop;
    a jump into a stack that was left earlier (co-routines, tasks) returns to it. An interruption of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits a stream of several sources: each message whole, with its SRC and its offset (N-Trace
    1.0, "Fields in Messages": SRC distinguishes the harts after one funnel). */
 #ifndef NTRACE_DEMUX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Describes errors: a named code, the place, and one line for people. */
 #ifndef NTRACE_ERROR_H
 #define NTRACE_ERROR_H
@@ -19,6 +20,7 @@ typedef enum nt_error_code {
     NT_ERROR_MACHINE,  /* not for RISC-V, not little-endian, or of another XLEN than the rest */
     NT_ERROR_LIMIT,    /* a number exceeds a limit of the library */
     NT_ERROR_ARGUMENT, /* the arguments of the call are not valid together */
+    NT_ERROR_BUILD,    /* this build of the library leaves out what the call needs */
     NT_ERROR_CODES,
 } nt_error_code;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes N-Trace bytes, with a code image, to the instructions that retired (N-Trace 1.0,
    chapter "N-Trace Decoding Guidelines"). Bytes may come in pieces of any size. */
 #ifndef NTRACE_FLOW_H
@@ -99,7 +100,9 @@ typedef enum nt_flow_kind {
     NT_FLOW_LOSS,      /* Error message: part of the execution is not in the trace */
     NT_FLOW_FAULT,     /* the stream or the image is wrong: `reason`; nothing until the next sync */
     NT_FLOW_SUSPECT,   /* directly after a FAULT: instructions reported before it may not have
-                          run */
+                          run. With `salvage` also where what was salvaged ends */
+    NT_FLOW_SALVAGE,   /* with `salvage`: after a FAULT decoding goes on at `pc`; what follows may
+                          not have run, up to the next SUSPECT */
 } nt_flow_kind;
 
 /* Lists the faults; nt_flow_fault_name has their public names. */
@@ -221,6 +224,13 @@ typedef struct nt_flow_options {
                         each byte of the stream; 0: NT_FLOW_BUDGET. A few bytes can repeat a loop
                         for hours; no program does, unless it waits for long in a tight loop. */
     nt_error *error; /* gets the reason where no decoder can be made; NULL: not needed */
+    uint8_t vendor;  /* nt_vendor: how the encoder deviates from N-Trace */
+    bool salvage;    /* after a fault decoding goes on where the next messages fit the code, instead
+                      of at the next synchronizing message; all up to there is SUSPECT */
+    /* With `salvage`: returns the lowest address from `pc` on at which code may be known,
+       UINT64_MAX if there is none; gets the code's context. NULL: places are searched only in and
+       beside code that ran. */
+    uint64_t (*next_code)(void *context, uint64_t pc);
 } nt_flow_options;
 
 /* Are the default limits of a stream, in basic blocks; see `budget`. */
@@ -293,6 +303,8 @@ typedef struct nt_flow_counts {
     uint64_t suspect;       /* instructions of SUSPECT events */
     uint64_t tolerated[8]; /* by nt_tolerated, with `tolerant`: messages with such a field; bytes */
     uint64_t by_tcode[64]; /* of complete messages, reserved and vendor defined ones too */
+    uint64_t by_rcode[16]; /* ResourceFull that was skipped, as the RCODE is a vendor's */
+    uint64_t salvages;     /* SALVAGE events */
 } nt_flow_counts;
 /* Returns the counts, which belong to the decoder and continue to change with it. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);

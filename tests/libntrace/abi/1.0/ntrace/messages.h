@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes and decodes N-Trace messages, from one table of all codes and fields (N-Trace 1.0,
    chapters "N-Trace Messages" and "N-Trace Transmission Protocol"). */
 #ifndef NTRACE_MESSAGES_H
@@ -7,15 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ntrace/version.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Is the version of these headers. */
-#define NTRACE_VERSION "1.0.0"
-
-/* Is the same as a number: 10000 times the first part, 100 times the second, and the third. */
-#define NTRACE_VERSION_NUMBER 10000
 
 /* Returns the version of the library that runs: NTRACE_VERSION_NUMBER of its headers. */
 unsigned nt_version_number(void);
@@ -114,6 +111,30 @@ typedef struct nt_message_layout {
    vendor defined; NULL: above 63. Static. */
 const nt_message_layout *nt_message_layout_get(unsigned tcode);
 
+/* Lists vendors whose encoders deviate from N-Trace. */
+typedef enum nt_vendor {
+    NT_VENDOR_NONE = 0, /* N-Trace alone */
+    NT_VENDOR_SIFIVE,
+    NT_VENDORS
+} nt_vendor;
+
+/* Describes how a vendor's encoders deviate; what is 0 is as in N-Trace. */
+typedef struct nt_quirks {
+    const char *name; /* for options: "sifive" */
+    const char *text; /* the same in words */
+    uint8_t
+        not_taken_run; /* RCODE of ResourceFull whose RDATA counts branches not taken; 8 to 15 */
+    uint8_t taken_run; /* the same, taken */
+    bool xor_time; /* TSTAMP of a message without SYNC is XORed with the time, not added to it */
+    bool
+        swap_is_call; /* a co-routine swap (itype 12) pushes to the return stack and pops nothing */
+} nt_quirks;
+
+/* Returns the deviations of an nt_vendor; NULL: there are none, or no such vendor. Static. */
+const nt_quirks *nt_quirks_get(unsigned vendor);
+/* Returns the nt_vendor of that name; NT_VENDOR_NONE: there is none. */
+unsigned nt_quirks_find(const char *name);
+
 /* Holds the encoder's settings that the bytes do not contain. All 0: no SRC, no TSTAMP. */
 typedef struct nt_message_format {
     uint8_t src_bits;     /* width of SRC in bits (trTeSrcBits), 0 to 12 */
@@ -123,7 +144,8 @@ typedef struct nt_message_format {
                              out */
     bool rc7;             /* HREPEAT and B-CNT have no limit, as in the draft 1.0.0_rc7 */
     bool tolerant;        /* decoding accepts nt_tolerated */
-    uint8_t reserved[11]; /* 0 */
+    uint8_t vendor;       /* nt_vendor: ResourceFull may have its RCODEs */
+    uint8_t reserved[10]; /* 0 */
 } nt_message_format;
 
 /* Lists forms that the specification forbids and some encoders send, whose meaning is
@@ -236,6 +258,7 @@ void nt_message_describe_byte(const nt_message *message, const uint64_t *time, s
 /* Holds the time of one source. All 0 before the first message. */
 typedef struct nt_time {
     bool known;   /* since a synchronizing message with TSTAMP */
+    bool xors;    /* set by the caller: TSTAMP is XORed with the time before (nt_quirks) */
     uint64_t now; /* of the last message that had a TSTAMP */
 } nt_time;
 
@@ -247,7 +270,8 @@ static inline bool nt_time_take(nt_time *time, const nt_message *message, unsign
         return false;
     }
     uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
-    time->now = (absolute ? tstamp : time->now + tstamp) & UINT64_MAX >> (64 - bits);
+    uint64_t next = time->xors ? time->now ^ tstamp : time->now + tstamp;
+    time->now = (absolute ? tstamp : next) & UINT64_MAX >> (64 - bits);
     time->known = true;
     return true;
 }

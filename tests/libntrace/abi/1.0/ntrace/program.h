@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Provides the code of a program. Several images (ELF files, firmware at load offsets,
    recordings, pcinfo, raw dumps), each for some privilege modes and address spaces, give the
    flow decoder its code, and addresses their functions, source lines and disassembly. */
@@ -27,18 +28,21 @@ enum {
 /* Describes an image and where it applies. All 0 but `path`: an ELF file, recording or pcinfo
    (detected from its content) at its own addresses, in every mode and address space. */
 typedef struct nt_image_spec {
-    size_t size;       /* of this struct, sizeof; 0: its members in version 1.0 */
-    const char *path;  /* copied */
-    uint64_t offset;   /* ELF: added to its addresses (modulo 2^XLEN) */
-    bool raw;          /* no known format: the file's bytes are at address `at` */
-    uint64_t at;       /* of a raw dump: the address of its first byte */
-    uint8_t xlen;      /* 32 or 64: of a raw dump or pcinfo, which do not contain it; 0: as the
-                          others */
-    uint8_t modes;     /* NT_MODE_*; 0: all */
-    bool has_scontext; /* only where scontext is `scontext` */
-    bool has_hcontext; /* only where hcontext is `hcontext` */
-    uint64_t scontext; /* the address space of the code */
-    uint64_t hcontext; /* its guest */
+    size_t size;          /* of this struct, sizeof; 0: its members in version 1.0 */
+    const char *path;     /* copied */
+    uint64_t offset;      /* ELF: added to its addresses (modulo 2^XLEN) */
+    bool raw;             /* no known format: the file's bytes are at address `at` */
+    uint64_t at;          /* of a raw dump: the address of its first byte */
+    uint8_t xlen;         /* 32 or 64: of a raw dump or pcinfo, which do not contain it; 0: as the
+                             others */
+    uint8_t modes;        /* NT_MODE_*; 0: all */
+    bool has_scontext;    /* only where scontext is `scontext` */
+    bool has_hcontext;    /* only where hcontext is `hcontext` */
+    uint64_t scontext;    /* the address space of the code */
+    uint64_t hcontext;    /* its guest */
+    const uint8_t *bytes; /* what the file has, in memory, not packed by gzip; copied. `path` is its
+                             name in errors. NULL: it is read from `path` */
+    size_t byte_count;    /* number of bytes */
 } nt_image_spec;
 
 /* Holds the images of a trace. */
@@ -58,6 +62,9 @@ int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *err
 unsigned nt_program_xlen(const nt_program *program);
 /* Returns the number of images. */
 size_t nt_program_images(const nt_program *program);
+/* Returns what is missing of an image's names and source lines, in a line, as debugging information
+   that is in another file; NULL: nothing. The program's. */
+const char *nt_program_note(const nt_program *program, size_t image);
 /* Returns the description of image `image`, below nt_program_images. */
 const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image);
 
@@ -113,6 +120,10 @@ void nt_view_take(nt_view *view, const nt_flow_event *event);
    the contexts); contexts as in an Ownership event. */
 void nt_view_set(nt_view *view, uint8_t mode, bool has_scontext, uint64_t scontext,
                  bool has_hcontext, uint64_t hcontext);
+
+/* Returns the lowest address from `pc` on at which code may be known; UINT64_MAX: there is none.
+   For `next_code` of nt_flow_options. */
+uint64_t nt_view_next_code(const nt_view *view, uint64_t pc);
 
 /* Copies up to `size` code bytes at `pc` and returns the number of known ones. */
 size_t nt_view_bytes(const nt_view *view, uint64_t pc, uint8_t *bytes, size_t size);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes by request: the caller asks for one event after the other, and may stop at any, look at
    the code as it is there, and go on later. Beside <ntrace/flow.h>, which hands events to a
    function; each event costs about a microsecond more. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads and writes recordings (.ntr): the execution of harts, in order, the code they ran, and
    where its source knows them the registers, CSRs and memory that they accessed. A simulator or
    bench that writes one gets all that ntrace makes of recordings: N-Trace, CTR, counts, vectors.
@@ -45,11 +46,12 @@ typedef struct nt_access {
     uint16_t number;     /* of the register: x 1 to 31, f and v 0 to 31, CSR 0 to 4095; memory: 0 */
     uint16_t size;     /* bytes: x and CSR of XLEN, f 2 to 16, v 4 to 8192, memory 1 to 64 or, where
                           unknown, 0; all but 0 are powers of two */
-    bool has_value;    /* always for registers */
+    bool has_value;    /* false of a register: it was written, with a value that is not known */
     bool has_physical; /* memory alone, where the source knows it */
-    uint64_t address;  /* of memory: effective; registers: 0 */
-    uint64_t physical; /* address */
-    uint64_t value;    /* of up to 8 bytes */
+    bool address_unknown; /* memory alone: what the source has is no address; `address` is 0 */
+    uint64_t address;     /* of memory: effective; registers: 0 */
+    uint64_t physical;    /* address */
+    uint64_t value;       /* of up to 8 bytes */
     const uint8_t *bytes; /* a larger value, from its lowest byte; the reader's, until its next
                              call; else NULL */
 } nt_access;
@@ -71,6 +73,8 @@ typedef struct nt_event {
             uint64_t cause; /* without the interrupt bit */
             uint64_t epc;   /* even */
             uint64_t tval;
+            bool cause_unknown; /* the source has none; `cause` is 0 */
+            bool tval_unknown;  /* likewise */
         } trap;
         struct {
             uint8_t priv;     /* as the ingress port's priv: 0 U, 1 S, 3 M, 4 D, 5 VU, 6 VS */
@@ -92,11 +96,13 @@ typedef struct nt_event {
 
 /* Describes a recording. */
 typedef struct nt_recording_header {
-    size_t size;      /* of this struct, sizeof; 0: its members in version 1.0 */
-    uint8_t xlen;     /* 32 or 64 */
-    uint16_t harts;   /* at least 1 */
-    uint8_t parts;    /* the kinds of accesses that the source knows: bit nt_access_kind */
-    char source[256]; /* its origin, in words, without control characters */
+    size_t size;       /* of this struct, sizeof; 0: its members in version 1.0 */
+    uint8_t xlen;      /* 32 or 64 */
+    uint16_t harts;    /* at least 1 */
+    uint8_t parts;     /* the kinds of accesses that the source knows: bit nt_access_kind */
+    char source[256];  /* its origin, in words, without control characters */
+    uint32_t unknowns; /* 1: events may be unknown in part: a trap's cause and tval, a register's
+                          value, a memory address (docs/recording.md, version 3); else 0 */
 } nt_recording_header;
 
 /* Reads a recording. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Encodes and decodes the tandem-verification trace ("Trace Protocol Specification" of
    2018-11-20, chapters 2 and 3), from one table of all opcodes. Keeps all state in structs of the
    caller and allocates nothing. */
@@ -24,8 +25,9 @@ typedef enum nt_tandem_kind {
     NT_TANDEM_ABSENT_STORE, /* data of stores */
     NT_TANDEM_ABSENT_PRIVILEGE,
     NT_TANDEM_ABSENT_PC,
-    NT_TANDEM_ABSENT_MEMORY,   /* what memory holds at first */
-    NT_TANDEM_ABSENT_COUNTERS, /* mcycle, minstret, mtime and what shows them */
+    NT_TANDEM_ABSENT_MEMORY,      /* what memory holds at first */
+    NT_TANDEM_ABSENT_COUNTERS,    /* mcycle, minstret, mtime and what shows them */
+    NT_TANDEM_ABSENT_TRAP_STATUS, /* what a trap writes to mstatus */
     NT_TANDEM_KINDS,
 } nt_tandem_kind;
 
