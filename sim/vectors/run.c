@@ -106,6 +106,14 @@ static int call_bench(char *bench, const nt_vector *vector, const nt_vector_call
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/* The bytes, and the sidecar that a bench writes beside them. */
+static void remove_output(const char *output) {
+    char sidecar[PATH_MAX + 32];
+    (void)snprintf(sidecar, sizeof sidecar, "%s.json", output);
+    (void)unlink(output);
+    (void)unlink(sidecar);
+}
+
 /* Whether a file has the vector's bytes; no file where nothing was sent. */
 static bool has_bytes(const char *path, const nt_vector *vector) {
     nt_input_file *file;
@@ -144,7 +152,7 @@ int nt_vector_run_rtl(const nt_vector *vector, const char *bench, bool alone, bo
                                  .alone = alone};
     int status = call_bench(path, vector, &call, error);
     *same = (status == 0 || alone) && has_bytes(output, vector);
-    (void)unlink(output);
+    remove_output(output);
     if (rmdir(report) == 0) {
         report[0] = '\0';
     }

@@ -2,6 +2,7 @@
 """Vectors whose ingress is of pins: the tables of pins are those of the units' ports, cycles are read as written, and
 what cannot be read is refused in one line."""
 import json
+import os
 import re
 import tempfile
 import unittest
@@ -110,6 +111,13 @@ class PinsTest(unittest.TestCase):
     def test_a_bench_of_another_build_refuses_the_vector(self):
         done = run("vectors", "run", FOLDER / "tv/tv-nop.pins", "--bench", ROOT / "build/units/tv/rv32/bench", "--build", "rv64", "--unit", "tv")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+
+    def test_a_run_leaves_nothing_in_the_folder_of_temporary_files(self):
+        for vector in ("example-error", "tv-nop"):  # encoder: with a sidecar
+            place = self.folder / vector
+            place.mkdir()
+            done = run("vectors", "run", vector, "--rtl", env={**os.environ, "TMPDIR": str(place)})
+            self.assertEqual((done.returncode, done.stderr, list(place.iterdir())), (0, "", []))
 
     def test_the_model_writes_its_bytes(self):
         path = self.folder / "out"
