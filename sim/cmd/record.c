@@ -150,6 +150,9 @@ static int record(session *s, nt_error *error) {
     nt_progress_start(&s->progress, "record", "instructions");
     int result = follow(s, error);
     nt_progress_end(&s->progress);
+    if (result == 0) {
+        result = nt_record_source_console(s->source, error);
+    }
     if (result != 0 || nt_record_source_counts(s->source)->discontinuities != 0) {
         return result; /* no recording that cannot be true */
     }

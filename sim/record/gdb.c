@@ -112,7 +112,7 @@ int nt_gdb_start(nt_gdb **gdb, const nt_machine *machine, unsigned timeout, nt_e
     *g = (nt_gdb){.name = machine->qemu, .timeout = (int)timeout * 1000, .talk = -1};
     char answer[PACKET];
     if (nt_machine_command_line(&command, &stepped, error) != 0 ||
-        nt_qemu_start(&g->qemu, command.argv, timeout, &g->talk, error) != 0 ||
+        nt_qemu_start(&g->qemu, command.argv, timeout, &g->talk, NULL, error) != 0 ||
         /* Registers by number are there once their description was asked for. */
         ask(g, "qXfer:features:read:target.xml:0,ffb", answer, error) != 0 ||
         ask(g, "Qqemu.sstep=1", answer, error) != 0) { /* a step, with interrupts and timers */

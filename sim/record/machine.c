@@ -101,8 +101,6 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
     (void)snprintf(c->log, sizeof c->log, "nochain,exec,int,in_asm%s%s",
                    m->registers ? ",cpu,fpu" : "", m->memory ? ",plugin" : "");
     (void)snprintf(c->harts, sizeof c->harts, "%u", m->harts);
-    int length = snprintf(c->serial, sizeof c->serial, "%s%s", m->serial != NULL ? "file:" : "null",
-                          m->serial != NULL ? m->serial : "");
     add(c, m->qemu);
     add_all(c, always);
     add_all(c, m->gdb ? stepped : logged);
@@ -115,7 +113,8 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
     if (m->cpu != NULL) {
         add_all(c, (const char *const[]){"-cpu", m->cpu, NULL});
     }
-    add_all(c, (const char *const[]){"-smp", c->harts, "-serial", c->serial, NULL});
+    add_all(c, (const char *const[]){"-smp", c->harts, "-serial",
+                                     m->serial != NULL ? "file:" NT_QEMU_CONSOLE : "null", NULL});
     if (m->elf != NULL) {
         add_all(c, (const char *const[]){"-bios", "none", "-kernel", m->elf, NULL});
     }
@@ -125,7 +124,7 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
     for (size_t i = 0; i < m->extra.count; i++) {
         add(c, m->extra.word[i]);
     }
-    if ((size_t)length >= sizeof c->serial || c->argc + 1 > sizeof c->argv / sizeof c->argv[0]) {
+    if (c->argc + 1 > sizeof c->argv / sizeof c->argv[0]) {
         return nt_fail(error, "the arguments for QEMU are too long");
     }
     return 0;

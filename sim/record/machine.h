@@ -15,7 +15,8 @@ typedef struct nt_machine {
     const char *qemu;   /* NULL: by `xlen` */
     const char *elf;    /* a bare-metal program, or NULL */
     const char *boot;   /* "opensbi-uboot", or NULL */
-    const char *serial; /* the file for the program's console output; NULL: none */
+    const char *serial; /* the file for the program's console output, which QEMU has as
+                           NT_QEMU_CONSOLE; NULL: none */
     nt_words extra;     /* more arguments for QEMU, verbatim */
     unsigned xlen;      /* 32 or 64; 0: that of the ELF file, or 64 */
     unsigned harts;
@@ -35,7 +36,6 @@ typedef struct nt_machine_command {
     size_t argc;
     char harts[16];
     char log[64];
-    char serial[4096];
     char plugin[PATH_MAX];
 } nt_machine_command;
 

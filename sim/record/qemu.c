@@ -29,6 +29,8 @@ struct nt_qemu {
     unsigned timeout; /* seconds */
     int log;
     int complaints; /* its standard error */
+    int written;    /* its standard output, for `console`; -1: none */
+    FILE *console;
     int signals;
     sigset_t mask; /* as it was before */
     bool read_short;
@@ -54,6 +56,7 @@ typedef struct pipes {
     int complaints[2];
     int failure[2]; /* errno, where exec fails; closed by it where not */
     int talk[2];    /* both ways, for its standard input and output; -1: none */
+    int console[2]; /* its standard output; -1: none */
 } pipes;
 
 /* Runs in the child, between fork and exec: system calls only. */
@@ -63,8 +66,9 @@ static void become_qemu(char *const argv[], const pipes *p, const sigset_t *mask
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     /* The pipes' ends are above LOG_FD, so that nothing is overwritten before it is used. */
     int talk = p->talk[1] >= 0 ? p->talk[1] : null;
+    int out = p->console[1] >= 0 ? p->console[1] : talk;
     bool ready = null >= 0 && dup2(p->complaints[1], STDERR_FILENO) >= 0 &&
-                 dup2(talk, STDIN_FILENO) >= 0 && dup2(talk, STDOUT_FILENO) >= 0 &&
+                 dup2(talk, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
                  dup2(p->log[1], LOG_FD) >= 0 && sigprocmask(SIG_SETMASK, mask, NULL) == 0;
     if (ready && getppid() == parent) {
         (void)execvp(argv[0], argv);
@@ -100,7 +104,9 @@ static int open_signals(nt_qemu *q) {
 /* Forks and waits until the child has become QEMU: 0, or the errno of what went wrong. */
 static int start(nt_qemu *q, char *const argv[], pipes *p) {
     if (open_pipe(p->log) != 0 || open_pipe(p->complaints) != 0 || open_pipe(p->failure) != 0 ||
-        open_signals(q) != 0 || fcntl(p->complaints[0], F_SETFL, O_NONBLOCK) != 0) {
+        (q->console != NULL && open_pipe(p->console) != 0) || open_signals(q) != 0 ||
+        fcntl(p->complaints[0], F_SETFL, O_NONBLOCK) != 0 ||
+        (q->console != NULL && fcntl(p->console[0], F_SETFL, O_NONBLOCK) != 0)) {
         return errno;
     }
     (void)fcntl(p->log[0], F_SETPIPE_SZ, PIPE_SIZE); /* a smaller one does too */
@@ -132,20 +138,22 @@ static int open_talk(int ends[2]) {
     return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
 }
 
-int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk,
+int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk, FILE *console,
                   nt_error *error) {
     nt_qemu *q = calloc(1, sizeof *q);
     if (q == NULL) {
         return nt_fail(error, "out of memory");
     }
-    pipes p = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-    *q = (nt_qemu){.name = argv[0], .timeout = timeout, .signals = -1};
+    pipes p = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    *q = (nt_qemu){.name = argv[0], .timeout = timeout, .signals = -1, .console = console};
     int reason = talk != NULL && open_talk(p.talk) != 0 ? errno : start(q, argv, &p);
     q->log = p.log[0];
     q->complaints = p.complaints[0];
+    q->written = p.console[0];
     close_if_open(p.log[1]);
     close_if_open(p.talk[1]);
     close_if_open(p.complaints[1]);
+    close_if_open(p.console[1]);
     close_if_open(p.failure[0]);
     close_if_open(p.failure[1]);
     if (reason != 0) {
@@ -176,6 +184,20 @@ static void read_complaints(nt_qemu *q) {
     }
 }
 
+/* Likewise; whether it reached the file is asked when that ends. */
+static void read_console(nt_qemu *q) {
+    char bytes[4096];
+    ssize_t count;
+    while (q->written >= 0 && (count = read(q->written, bytes, sizeof bytes)) != -1) {
+        if (count == 0) {
+            (void)close(q->written);
+            q->written = -1;
+            return;
+        }
+        (void)fwrite(bytes, 1, (size_t)count, q->console);
+    }
+}
+
 /* Whether a signal came. */
 static bool check_signals(nt_qemu *q) {
     struct signalfd_siginfo info;
@@ -198,10 +220,11 @@ ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
         nap();
     }
     for (;;) {
-        struct pollfd ready[3] = {{.fd = q->log, .events = POLLIN},
+        struct pollfd ready[4] = {{.fd = q->log, .events = POLLIN},
                                   {.fd = q->complaints, .events = POLLIN},
-                                  {.fd = q->signals, .events = POLLIN}};
-        int count = poll(ready, 3, (int)q->timeout * 1000);
+                                  {.fd = q->signals, .events = POLLIN},
+                                  {.fd = q->written, .events = POLLIN}};
+        int count = poll(ready, 4, (int)q->timeout * 1000);
         if (count < 0 && errno != EINTR) {
             return nt_fail(error, "%s: %s", q->name, strerror(errno));
         }
@@ -210,6 +233,7 @@ ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
             return 0;
         }
         read_complaints(q);
+        read_console(q);
         if (check_signals(q)) {
             return 0;
         }
@@ -235,6 +259,7 @@ int nt_qemu_wait(nt_qemu *q, nt_error *error) {
             return nt_fail(error, "%s: %s", q->name, strerror(errno));
         }
         read_complaints(q);
+        read_console(q);
         if (info.si_pid != 0 && info.si_code == CLD_EXITED) {
             return info.si_status;
         }
@@ -258,16 +283,23 @@ const char *nt_qemu_complaint(nt_qemu *q) {
     return q->complaint;
 }
 
-void nt_qemu_end(nt_qemu *q) {
-    if (q == NULL) {
-        return;
-    }
+void nt_qemu_kill(nt_qemu *q) {
     if (q->pid > 0) {
         (void)kill(-q->pid, SIGKILL);
         (void)kill(q->pid, SIGKILL); /* should it not be in its group yet */
         while (waitpid(q->pid, NULL, 0) < 0 && errno == EINTR) {
         }
+        q->pid = 0;
     }
+    read_console(q);
+}
+
+void nt_qemu_end(nt_qemu *q) {
+    if (q == NULL) {
+        return;
+    }
+    nt_qemu_kill(q);
+    close_if_open(q->written);
     close_if_open(q->log);
     close_if_open(q->complaints);
     if (q->signals >= 0) {

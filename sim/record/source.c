@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/record/source.h"
 
+#include "libntrace/util/output_file.h"
 #include "sim/commands.h"
 #include "sim/record/gdb.h"
 #include "sim/record/qemu.h"
@@ -31,6 +32,7 @@ struct nt_record_source {
     nt_recording_header header;
     nt_qemu *qemu;
     nt_gdb *gdb; /* NULL: fcsr is not recorded */
+    nt_output_file *console;
     nt_recorder *recorder;
     queue queue;
     const char *stopped; /* NULL: not yet */
@@ -122,16 +124,20 @@ int nt_record_source_open(nt_record_source **source, const nt_record_options *op
                                     .sink = push,
                                     .context = &s->queue};
     int result =
-        machine->fcsr ? nt_gdb_start(&s->gdb, machine, (unsigned)options->timeout, error) : 0;
+        machine->serial != NULL ? nt_output_file_open(&s->console, machine->serial, error) : 0;
+    if (result == 0 && machine->fcsr) {
+        result = nt_gdb_start(&s->gdb, machine, (unsigned)options->timeout, error);
+    }
     if (s->gdb != NULL) {
         recorder.fcsr = get_fcsr;
         recorder.fcsr_context = s->gdb;
     }
     s->recorder = result == 0 ? nt_recorder_new(&recorder) : NULL;
     result = result == 0 && s->recorder == NULL ? no_memory(error) : result;
-    if (result == 0 &&
-        (nt_machine_command_line(&command, machine, error) != 0 ||
-         nt_qemu_start(&s->qemu, command.argv, (unsigned)options->timeout, NULL, error) != 0)) {
+    if (result == 0 && (nt_machine_command_line(&command, machine, error) != 0 ||
+                        nt_qemu_start(&s->qemu, command.argv, (unsigned)options->timeout, NULL,
+                                      s->console != NULL ? nt_output_file_stream(s->console) : NULL,
+                                      error) != 0)) {
         result = -1;
     }
     if (result != 0) {
@@ -147,11 +153,19 @@ void nt_record_source_close(nt_record_source *s) {
         nt_recorder_free(s->recorder);
         nt_qemu_end(s->qemu);
         nt_gdb_end(s->gdb); /* last: it blocked the signals first */
+        nt_output_file_abort(s->console);
         free(s->queue.events);
         free(s->queue.bytes);
         free(s->log);
         free(s);
     }
+}
+
+int nt_record_source_console(nt_record_source *s, nt_error *error) {
+    nt_output_file *console = s->console;
+    nt_qemu_kill(s->qemu);
+    s->console = NULL;
+    return console == NULL ? 0 : nt_output_file_commit(console, error);
 }
 
 /* After the end of the log: whether QEMU ran the program at all, and how the program ended. */

@@ -37,6 +37,10 @@ const char *nt_record_source_stopped(const nt_record_source *source); /* "end", 
                                                                          "signal", "timeout" */
 int nt_record_source_status(const nt_record_source *source); /* of QEMU, where it ended by itself */
 
+/* Ends QEMU, after the last event, and the file of its program's console, if there is one. Returns
+   0, or -1 with the error set. */
+int nt_record_source_console(nt_record_source *source, nt_error *error);
+
 /* Tells on standard error what is wrong with a run that has come to its end: `output` was not
    written for a pc that does not follow, or the program ended with another status than 0. Returns
    the exit status of `ntrace COMMAND`. */
@@ -64,7 +68,7 @@ int nt_record_source_judge(const nt_record_source *source, const char *command, 
          "end before the instruction at ADDRESS runs for the first time"},                         \
         {"serial",                                                                                 \
          0,                                                                                        \
-         NT_OPTION_TEXT,                                                                           \
+         NT_OPTION_OUTPUT,                                                                         \
          offsetof(type, member) + offsetof(nt_record_options, machine.serial),                     \
          0,                                                                                        \
          0,                                                                                        \

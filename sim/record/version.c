@@ -28,7 +28,7 @@ int nt_qemu_check_version(const char *name, unsigned timeout, nt_error *error) {
     char *argv[] = {(char *)(uintptr_t)name, (char *)(uintptr_t) "--version", NULL};
     nt_qemu *qemu;
     int talk;
-    if (nt_qemu_start(&qemu, argv, timeout, &talk, error) != 0) {
+    if (nt_qemu_start(&qemu, argv, timeout, &talk, NULL, error) != 0) {
         return -1;
     }
     char text[256];
