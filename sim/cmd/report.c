@@ -9,6 +9,7 @@
 #include "sim/report/trend.h"
 #include "sim/report/ucis.h"
 #include "sim/util/options.h"
+#include "sim/util/outputs.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -295,6 +296,24 @@ static int run(const report_options *options, nt_error *error) {
     return result;
 }
 
+/* No file of a folder that is read is replaced, and no source. */
+static int check_outputs(const report_options *options, nt_error *error) {
+    static const char *const results[] = {".json", ".dat", NULL};
+    static const char *const sources[] = {".v", ".vh", ".c", ".h", ".cpp", ".hpp", NULL};
+    const char *const outputs[] = {options->output, options->junit, options->ucis, options->lcov};
+    int result = 0;
+    for (size_t i = 0; i < options->results.count && result == 0; i++) {
+        result = nt_outputs_spare_folder(outputs, 4, options->results.word[i], results, error);
+    }
+    if (result == 0 && options->history != NULL) {
+        result = nt_outputs_spare_folder(outputs, 4, options->history, results, error);
+    }
+    if (result == 0 && options->sources != NULL) {
+        result = nt_outputs_spare_folder(outputs, 4, options->sources, sources, error);
+    }
+    return result;
+}
+
 static int run_command(void *place, nt_error *error) {
     const report_options *options = place;
     if (options->excluded != NULL && options->sources == NULL) {
@@ -306,7 +325,7 @@ static int run_command(void *place, nt_error *error) {
     if (options->results.count == 0 && options->history == NULL) {
         return nt_fail(error, "RESULT is missing (see --help)");
     }
-    return run(options, error);
+    return check_outputs(options, error) != 0 ? -1 : run(options, error);
 }
 
 const nt_command nt_cmd_report = {

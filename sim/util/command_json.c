@@ -29,6 +29,9 @@ static json_t *option_json(const nt_command *command, const nt_option *option) {
     if (option->value != NULL) {
         json_object_set_new(object, "value", json_string(option->value));
     }
+    if (option->kind == NT_OPTION_OUTPUT) {
+        json_object_set_new(object, "writes", json_true());
+    }
     if (command->choice != NULL && strcmp(command->choice_option, option->name) == 0) {
         json_object_set_new(object, "choices", choices_of(command));
     } else if (strcmp(option->name, "config") == 0) {

@@ -12,4 +12,14 @@
 int nt_outputs_check(const nt_option *table, size_t count, const void *options, const bool *given,
                      int argc, char **argv, nt_error *error);
 
+/* Looks for an output that would replace a file of a folder that is read, or of one below it: a
+   regular file whose name ends with one of `ends` (the last is NULL). Outputs may be NULL. Returns
+   0, or -1 with the error set. */
+int nt_outputs_spare_folder(const char *const *outputs, size_t count, const char *folder,
+                            const char *const *ends, nt_error *error);
+
+/* Looks for two files that are one, of which neither need be there; those that are NULL are none.
+   Returns 0, or -1 with the error set. */
+int nt_outputs_differ(const char *const *outputs, size_t count, nt_error *error);
+
 #endif

@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/report/files.h"
 #include "sim/util/options.h"
+#include "sim/util/outputs.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
 #include "sim/vectors/judge_folder.h"
@@ -132,12 +133,26 @@ static int write_files(const judge_options *options, json_t *judged, nt_error *e
     return 0;
 }
 
+/* The file of --json is a word like any other for nt_options_parse. */
+static int check_outputs(const judge_options *options, nt_error *error) {
+    static const char *const ends[] = {".nex", ".hex", ".bin", NULL};
+    const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
+    const char *const outputs[] = {options->junit, json_file, options->report};
+    const char *const files[] = {options->junit, json_file, options->report, options->words.have};
+    return nt_outputs_spare_folder(outputs, 3, options->folder, ends, error) != 0
+               ? -1
+               : nt_outputs_differ(files, 4, error);
+}
+
 static int run_folder(const judge_options *options, nt_error *error) {
     nt_capability capability = {0};
     if (options->named.count != 0 && !options->json) {
         return nt_fail(error, "%s: not with --bytes-dir (see --help)", options->named.word[0]);
     }
-    int result = nt_capability_read(&capability, &options->words, options->from, error);
+    int result = check_outputs(options, error);
+    if (result == 0) {
+        result = nt_capability_read(&capability, &options->words, options->from, error);
+    }
     const nt_folder_question question = {.bytes = options->folder,
                                          .from = options->from,
                                          .unit = options->unit,

@@ -32,8 +32,10 @@ def commands():
     return [row["name"].split() for row in rows()]
 
 
-OUTPUTS = ("output", "junit", "image-out", "results", "wave")
-DIRECTORIES = ("regress", "profile")  # which write folders
+def outputs():
+    """Each option that names what is written, with its command's row; folders are none."""
+    return [(row, option) for row in rows() for option in row["options"]
+            if option.get("writes") and option["value"] != "DIR"]
 
 
 class OptionsTest(unittest.TestCase):
@@ -103,10 +105,8 @@ class OptionsTest(unittest.TestCase):
             path, link = Path(folder) / "F.ntr", Path(folder) / "G.ntr"
             path.write_bytes(b"what somebody recorded")
             link.symlink_to(path)
-            outputs = [(row, option) for row in rows() for option in row["options"] if option["name"] in OUTPUTS
-                       and row["name"] not in DIRECTORIES]
-            self.assertGreater(len(outputs), 15)
-            for row, option in outputs:
+            self.assertGreater(len(outputs()), 30)
+            for row, option in outputs():
                 for words in ([path, f"--{option['name']}", path], [path, f"--{option['name']}={link}"],
                               [f"{path},at=0x1000", f"--{option['name']}", link]):
                     done = ntrace(*row["name"].split(), *words)
@@ -118,7 +118,28 @@ class OptionsTest(unittest.TestCase):
     def test_an_output_is_given_once_and_two_are_two_files(self):
         self.assertIn("--output: given twice", ntrace("encode", BOOT, "-o", "/tmp/a", "-o", "/tmp/b").stderr)
         self.assertIn("--results f: --junit is the same file", ntrace("check", BOOT, "--junit", "f", "--results", "f").stderr)
+        self.assertIn("--results ./f: --junit is the same file", ntrace("check", BOOT, "--junit", "f", "--results", "./f").stderr)
         self.assertNotIn("is the same", ntrace("check", BOOT, "--junit", "/dev/null", "--results", "/dev/null").stderr)
+
+    def test_an_output_replaces_no_file_of_a_folder_that_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            below = Path(folder) / "below"
+            below.mkdir()
+            (Path(folder) / "link").symlink_to(below)
+            for name in ("a.json", "addr-1-bits.nex", "old.html"):
+                (below / name).write_bytes(b"what somebody made")
+            for words in (("report", folder, "-o", below / "a.json"), ("report", below, "--junit", f"{folder}/link/a.json"),
+                          ("report", "--history", folder, "--lcov", below / "a.json"),
+                          ("vectors", "judge", "--bytes-dir", below, "--junit", below / "addr-1-bits.nex"),
+                          ("vectors", "judge", "--bytes-dir", below, "--json", below / "addr-1-bits.nex")):
+                done = ntrace(*words)
+                with self.subTest(words=words):
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    self.assertIn("which is read; nothing was written", done.stderr)
+            self.assertNotIn("which is read", ntrace("report", below, "-o", below / "old.html").stderr)
+            self.assertIn("named twice", ntrace("vectors", "judge", "--bytes-dir", below, "--json", below / "j", "--junit",
+                                                f"{folder}/link/j").stderr)
+            self.assertEqual({path.read_bytes() for path in below.iterdir()}, {b"what somebody made"})
 
     def refused(self, row, *words):
         done = ntrace(*row["name"].split(), *words)
