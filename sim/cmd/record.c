@@ -200,7 +200,8 @@ static int run_command(void *place, nt_error *error) {
 const nt_command nt_cmd_record = {
     .name = "record",
     .summary = "run a program under QEMU and record it",
-    .usage = "-o REC [OPTION...] (--elf PROGRAM | --boot NAME | -- QEMU-ARGUMENT...)",
+    .usage = "-o REC (--elf PROGRAM | --boot NAME) [OPTION...]\n"
+             "-o REC [OPTION...] -- QEMU-ARGUMENT...",
     .about = "Runs a program under QEMU system emulation (machine 'virt') and records what its "
              "harts did.\n"
              "The recording ends with the program, which switches the machine off by a store to "

@@ -3,9 +3,11 @@
 
 #include "sim/util/number.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_TEXT = 64 };
 
@@ -116,8 +118,24 @@ static int take_key(nt_image_spec *spec, const char *text, size_t length, nt_err
                    pair, value == NULL ? "" : "=");
 }
 
+/* The length of the file's name: up to the last comma, or all, where a file has that name; up to
+   the first comma if none has. */
+static size_t name_length(const char *text) {
+    char path[PATH_MAX];
+    for (size_t length = strlen(text); length > 0 && length < sizeof path; length--) {
+        if (text[length] == ',' || text[length] == '\0') {
+            memcpy(path, text, length);
+            path[length] = '\0';
+            if (access(path, F_OK) == 0) {
+                return length;
+            }
+        }
+    }
+    return strcspn(text, ",");
+}
+
 static int parse(nt_image_spec *spec, const char *text, nt_error *error) {
-    size_t length = strcspn(text, ",");
+    size_t length = name_length(text);
     if (length == 0) {
         return nt_fail(error, "--image: a file is needed");
     }

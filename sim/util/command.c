@@ -57,7 +57,9 @@ void nt_command_list(const nt_command *const *commands, FILE *out) {
 
 void nt_command_help(const nt_command *command, FILE *out) {
     print_usage(command, out);
-    fprintf(out, "\n%s\n", command->about);
+    (void)fputc('\n', out);
+    nt_fill(out, command->about);
+    (void)fputc('\n', out);
     if (command->commands != NULL) {
         nt_command_list(command->commands, out);
         fprintf(out, "\n`ntrace help %s COMMAND` has more.\n", command->name);
@@ -65,7 +67,8 @@ void nt_command_help(const nt_command *command, FILE *out) {
     }
     nt_options_print(command->options, command->option_count, out);
     if (command->after != NULL) {
-        fprintf(out, "\n%s", command->after);
+        (void)fputc('\n', out);
+        nt_fill(out, command->after);
     }
     if (command->choice != NULL) {
         print_choices(command, out);

@@ -62,19 +62,18 @@ static bool is_below(const char *path, const char *folder) {
     return true;
 }
 
-/* "F,at=0x1000" is the file F, unless there is one of the whole name. */
+/* Whether a word has it as its file, also with keys: of "F,at=0x1000" F. A name may have commas. */
 static bool names(const char *path, const char *output) {
     char head[PATH_MAX];
-    const size_t length = strcspn(path, ",");
-    if (is_same(output, path)) {
-        return true;
+    bool found = is_same(output, path);
+    for (size_t i = 1; !found && path[0] != '\0' && path[i] != '\0' && i < sizeof head; i++) {
+        if (path[i] == ',') {
+            memcpy(head, path, i);
+            head[i] = '\0';
+            found = is_same(output, head);
+        }
     }
-    if (path[length] != ',' || length >= sizeof head) {
-        return false;
-    }
-    memcpy(head, path, length);
-    head[length] = '\0';
-    return is_same(output, head);
+    return found;
 }
 
 /* Whether a word has the path, as it is or behind the option: "--image=F", "-iF". */
