@@ -16,6 +16,7 @@ enum {
     ROW = 26,
     LEVEL = 17, /* height of a lane's signal */
     SLOPE = 3,
+    LETTER = 8,    /* of a label, at most about that wide */
     ABOVE = 16,    /* where the name of a lane stands above it */
     ROOM = 1080,   /* of a page on a desk, and ... */
     NARROW = 340,  /* ... on a phone */
@@ -129,6 +130,21 @@ static void put_level(const drawing *d, char brick, size_t from, size_t to) {
     fprintf(d->out, "%zuH%zu\"/>", level_of(d, brick), left_of(d, to));
 }
 
+/* The next label, in the middle; narrower where it would stick out. */
+static void put_label(drawing *d, size_t left, size_t right) {
+    const json_t *given = json_array_get(d->data, d->next++);
+    const char *label = json_is_string(given) ? json_string_value(given) : "";
+    const size_t room = right - left - 2 * (SLOPE + 1);
+    fprintf(d->out, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\"", (left + right) / 2,
+            d->y + 13);
+    if (strlen(label) * LETTER > room) {
+        fprintf(d->out, " textLength=\"%zu\" lengthAdjust=\"spacingAndGlyphs\"", room);
+    }
+    fputs(">", d->out);
+    nt_xml_put(d->out, label);
+    fputs("</text>", d->out);
+}
+
 /* A value, with its label in the middle. */
 static void put_value(drawing *d, char brick, size_t from, size_t to) {
     size_t left = left_of(d, from);
@@ -141,11 +157,7 @@ static void put_value(drawing *d, char brick, size_t from, size_t to) {
             left, middle, left + SLOPE, d->y, right - SLOPE, right, middle, right - SLOPE,
             d->y + LEVEL, left + SLOPE);
     if (brick != 'x') {
-        const char *label = json_string_value(json_array_get(d->data, d->next++));
-        fprintf(d->out, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\">", (left + right) / 2,
-                d->y + 13);
-        nt_xml_put(d->out, label != NULL ? label : "");
-        fputs("</text>", d->out);
+        put_label(d, left, right);
     }
 }
 
