@@ -62,9 +62,10 @@ struct nt_lockstep {
     bool searches; /* for the window's cycle, in the run that judges */
     nt_search search;
     bool reached;
-    unsigned shift;     /* of the seed of first values */
-    bool shows;         /* the waves have the difference */
-    bool keeps;         /* what is found goes to the report's folder */
+    unsigned shift; /* of the seed of first values */
+    bool shows;     /* the waves have the difference */
+    bool keeps;     /* what is found goes to the report's folder */
+    char folder[PATH_MAX];
     nt_error unwritten; /* what beside a finding cannot be written */
 };
 
@@ -288,7 +289,7 @@ bool nt_lockstep_is_again(const nt_lockstep *l) {
 }
 
 const char *nt_lockstep_report(const nt_lockstep *l) {
-    return l->purpose == EXPLAIN && l->keeps ? l->bench->report : NULL;
+    return l->purpose == EXPLAIN && l->keeps ? l->folder : NULL;
 }
 
 bool nt_lockstep_fail(nt_lockstep *l, const char *format, ...) {
@@ -485,9 +486,9 @@ static int draw_finding(nt_lockstep *l, const char *path) {
 }
 
 static int show(nt_lockstep *l) {
-    char wave[4096];
-    const char *folder = l->bench->report;
-    if (nt_report_words(l->bench, l->unit, &l->found, &l->history, l->error) != 0) {
+    char wave[PATH_MAX + 16];
+    const char *folder = l->folder;
+    if (nt_report_words(l->bench, folder, l->unit, &l->found, &l->history, l->error) != 0) {
         return -1;
     }
     place_finding(l, NULL);
@@ -654,7 +655,8 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
         return 0;
     }
     l->error = &l->unwritten;
-    l->keeps = l->bench->report != NULL && nt_report_folder(l->bench->report, &l->unwritten) == 0;
+    l->keeps =
+        l->bench->report != NULL && nt_report_folder(l->folder, l->bench, &l->unwritten) == 0;
     if (explain(l) != 0) { /* the folder may be one that cannot be written */
         l->keeps = false;
         if (explain(l) != 0) {

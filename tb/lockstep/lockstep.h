@@ -116,6 +116,7 @@ typedef struct nt_lockstep_bench {
     nt_member (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe);
 
     const char *report; /* the folder for what is found; NULL: words alone */
+    bool report_given;  /* that very one; else a number follows its name where it is there */
     const char *wave;   /* the file of waves that are asked for; NULL: none */
     nt_window window;   /* of these */
     nt_wave_format format;

@@ -144,6 +144,7 @@ static int choose_words(words *w, options *o, const nt_unit_option *own, int arg
     w->argv = o->given.stimulus ? o->word : argv + first - 1;
     w->argv[0] = argv[0];
     o->bench.report = o->given.report;
+    o->bench.report_given = true;
     o->bench.wave = o->given.wave;
     o->bench.window = o->given.window;
     o->bench.coverage = o->given.coverage;

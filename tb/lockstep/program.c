@@ -216,6 +216,7 @@ static int judge(state *s, nt_error *error) {
                                      .caption = s->program->caption != NULL ? caption : NULL,
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,
+                                     .report_given = s->options.report != NULL,
                                      .wave = o->wave,
                                      .window = o->window,
                                      .format = format_of(o),

@@ -110,16 +110,19 @@ static void print_inputs(FILE *out, const nt_unit *unit, const nt_history *histo
     }
 }
 
-int nt_report_folder(const char *folder, nt_error *error) {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return nt_fail(error, "%s: %s", folder, strerror(errno));
+int nt_report_folder(char folder[PATH_MAX], const nt_lockstep_bench *bench, nt_error *error) {
+    (void)snprintf(folder, PATH_MAX, "%s", bench->report);
+    bool made = mkdir(folder, 0777) == 0;
+    for (unsigned i = 2; !made && errno == EEXIST && !bench->report_given; i++) {
+        (void)snprintf(folder, PATH_MAX, "%.*s-%u", PATH_MAX - 16, bench->report, i);
+        made = mkdir(folder, 0777) == 0;
     }
-    return 0;
+    return made || errno == EEXIST ? 0 : nt_fail(error, "%s: %s", folder, strerror(errno));
 }
 
-int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
+int nt_report_words(const nt_lockstep_bench *bench, const char *folder, const nt_unit *unit,
                     const nt_lockstep_finding *found, const nt_history *history, nt_error *error) {
-    char path[4096];
+    char path[PATH_MAX + 16];
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
@@ -132,7 +135,7 @@ int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
     } else {
         print_inputs(memory, unit, history);
     }
-    (void)snprintf(path, sizeof path, "%s/mismatch.txt", bench->report);
+    (void)snprintf(path, sizeof path, "%s/mismatch.txt", folder);
     int result = fclose(memory) == 0 ? nt_output_file_text(path, text, error)
                                      : nt_fail(error, "out of memory");
     free(text);

@@ -5,6 +5,7 @@
 
 #include "tb/lockstep/lockstep.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 enum { NT_HISTORY_INPUTS = 20 }; /* cycles whose inputs are kept */
@@ -34,10 +35,10 @@ void nt_report_finding(FILE *out, const nt_lockstep_bench *bench, const nt_unit 
 void nt_report_repeats(FILE *out, uint64_t cycle, uint64_t times);
 
 /* Makes the folder, if need be. -1: it cannot be made. */
-int nt_report_folder(const char *folder, nt_error *error);
+int nt_report_folder(char folder[PATH_MAX], const nt_lockstep_bench *bench, nt_error *error);
 
 /* Writes mismatch.txt into the bench's folder: the finding, and what led to it. */
-int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
+int nt_report_words(const nt_lockstep_bench *bench, const char *folder, const nt_unit *unit,
                     const nt_lockstep_finding *found, const nt_history *history, nt_error *error);
 
 /* Writes the view of the waves `wave`, whose window begins in cycle `first` and is about

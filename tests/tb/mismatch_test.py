@@ -229,6 +229,16 @@ class MismatchTest(Folder):
         self.assertEqual(sorted(os.listdir(folder)), FILES)
         self.assertIn(folder, errors)
 
+    def test_runs_of_one_folder_do_not_replace_each_others_reports(self):
+        os.mkdir(self.path("several"))
+        runs = [subprocess.Popen([self.bench, "--random", "--cycles", "20000", "--config", "tiny", "--quiet", "--seed", str(seed)],
+                                 cwd=self.path("several"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for seed in (1, 2, 3)]
+        shown = [re.search(r"shown in ([\w-]+): ", run.communicate()[1])[1] for run in runs]
+        self.assertEqual(sorted(shown), ["lockstep-mismatch", "lockstep-mismatch-2", "lockstep-mismatch-3"])
+        for folder in shown:
+            self.assertEqual(sorted(os.listdir(self.path(f"several/{folder}"))), FILES)
+
     def test_keep_going_counts_on(self):
         status, summary, _ = lockstep("--random", "--cycles", 20000, "--config", "tiny",
                                       "--keep-going", "--report", self.path("on"), bench=self.bench)
