@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a command writes where disk, folder or time do not suffice: the files are whole, or not there;
 nothing else is left, and what was there before is still there."""
+import json
 import os
 import resource
 import shutil
@@ -22,6 +23,7 @@ OLD = b'{\n "ntrace_sidecar": 1,\n'  # what was there before
 RANDOM = "--random --cycles 2000 --seed 5"
 LOCKSTEP = f"lockstep {RANDOM} --config tiny --quiet"
 FORMS = ("pc", "insn", "calls", "folded", "flame", "perfetto", "stats", "json", "ranges")
+VIEWS = ("w.gtkw", "w.sucl", *(f"w.{what}.words" for what in ("itype", "priv", "tcode")))
 # Each command with the files that it writes in the folder {out}.
 WRITERS = [
     ("assemble {s} -o {out}/a.nex", ["a.nex"]),
@@ -46,9 +48,19 @@ WRITERS = [
     ("tv init -e {elf} -o {out}/t.ntv", ["t.ntv"]),
     ("tv assemble {tvs} -o {out}/t.bin", ["t.bin"]),
     ("tv to-ntr {ntv} -o {out}/t.ntr", ["t.ntr"]),
+    ("tv import {registers} -o {out}/t.ntv", ["t.ntv"]),
+    *((f"{command} -e {{program}} -l 2000 -o {{out}}/r --serial {{out}}/r.txt", ["r", "r.txt"]) for command in ("record", "tv record")),
+    ("dump {nex} -o {out}/d.txt", ["d.txt"]),
+    ("vectors run {vector} -o {out}/v.nex", ["v.nex"]),
     (f"{LOCKSTEP} -o {{out}}/l.nex", ["l.nex", "l.nex.json"]),
     (f"{LOCKSTEP} --coverage {{out}}/c.json --results {{out}}/r.json", ["c.json", "r.json"]),
+    *((f"{LOCKSTEP} --wave {{out}}/w.{end}", [f"w.{end}", *VIEWS]) for end in ("fst", "vcd")),
 ]
+# Options that write, but no file that is whole or not there: where they are tried
+ELSEWHERE = {
+    ("lockstep", "report"): "tests/tb/mismatch_test.py",  # a folder, where RTL and model differ
+    ("regress", "output"): "tests/regress/regress_test.py",  # a folder that is added to
+}
 # Disk of $0 KiB, full but for the last page, where to mount it, folder, its copy afterwards, then the
 # words of a remount, "--" and the command.
 DISK = """
@@ -70,6 +82,32 @@ ENDED = "ended by a signal\n"
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+def options_that_write(table=None):
+    """As (command, option), of all commands."""
+    for row in json.loads(run("help", "--json").stdout) if table is None else table:
+        for option in row["options"]:
+            if option.get("writes"):
+                yield row["name"], option["name"]
+        yield from options_that_write(row.get("commands", []))
+
+
+class ListTest(unittest.TestCase):
+    def test_each_option_that_writes_is_in_the_list(self):
+        names = {name for name, _ in options_that_write()}
+        written = set(ELSEWHERE)
+        for command, _ in WRITERS:
+            line = command.split()
+            name = " ".join(line[:2]) if " ".join(line[:2]) in names else line[0]
+            written |= {(name, "output" if word == "-o" else word.removeprefix("--")) for word in line if word[0] == "-"}
+        self.assertEqual(sorted(set(options_that_write()) - written), [])
+        self.assertEqual([path for path in ELSEWHERE.values() if not (ROOT / path).exists()], [])
+
+    def test_each_form_of_decode_is_in_the_list(self):
+        (decode,) = (row for row in json.loads(run("help", "--json").stdout) if row["name"] == "decode")
+        (form,) = (option for option in decode["options"] if option["name"] == "to")
+        self.assertEqual(set(form["choices"]) - {*FORMS, "lcov"}, set())
+
+
 class WholeOutputsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -88,9 +126,10 @@ class WholeOutputsTest(unittest.TestCase):
     @classmethod
     def make_more(cls):
         good = cls.good
-        for kind in ("src.nex", "result.json", "vcd", "bytes", "tvs", "ntv", "vector", "renderer"):
+        for kind in ("src.nex", "result.json", "vcd", "bytes", "tvs", "ntv", "vector", "renderer", "registers"):
             good[kind.split(".", maxsplit=1)[0]] = cls.folder / f"more.{kind}"
         good["vector"] = "addr-1-bits"
+        good["program"] = ROOT / "build/programs/sort.elf"
         good["ntv"] = ROOT / "tests/data/tandem/atomic32.ntv.gz"
         good["dat"] = cls.folder / "more.dat"
         good["dat"].write_text("# SystemC::Coverage-3\nC '\1f\2rtl/a.v\1l\0023\1n\0021\1page\2v_line/a\1o\2block\1h\2TOP' 1\n")
@@ -99,7 +138,7 @@ class WholeOutputsTest(unittest.TestCase):
         good["bytes"].mkdir()
         for command in ("encode {ntr} --set trTeSrcBits=4 --set trTeSrcID=1 -o {src}",
                         f"{LOCKSTEP} --results {{result}} --wave {{vcd}} --window 0:200",
-                        "vectors emit {vector} --bytes -o {bytes}/addr-1-bits.nex"):
+                        "vectors emit {vector} --bytes -o {bytes}/addr-1-bits.nex", "tv to-ntr {ntv} -o {registers}"):
             done = run(*words(command, good))
             assert done.returncode == 0, (command, done.stderr)
         good["tvs"].write_text(run("tv", "dump", good["ntv"]).stdout)
@@ -183,7 +222,9 @@ class WholeOutputsTest(unittest.TestCase):
 
     def on_a_full_disk(self, command, _, folder, moment):
         needed = sum(len(content) // 4096 + 2 for content in self.right[command][0].values())
-        return self.mounted(command, folder, needed * moment // (MOMENTS - 1))
+        # In the end room for what stands beside it until it is whole, too, as waves that become a VCD
+        pages = needed * moment // (MOMENTS - 2) if moment < MOMENTS - 1 else 3 * needed
+        return self.mounted(command, folder, pages)
 
     def test_on_a_disk_that_becomes_full(self):
         outcomes = self.each(self.on_a_full_disk)
