@@ -12,9 +12,12 @@ from pathlib import Path
 from tests.lib import tier
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
+from tests.regress.slurm import Slurm
 
 NEEDS = ("bench-tiny",)
 VENV = ROOT / "build/venv-dvsim"
+# DVSim asks for 16 GB and 8 processors a job, else
+SMALL = {"SLURM_MEM": "1M", "SLURM_MINCPUS": "1", "SLURM_CPUS_PER_TASK": "1"}
 # Runs the command at once, and notes that it did
 SRUN = """#!/bin/sh
 echo "$@" >> "${0%/*}/submitted"
@@ -85,13 +88,23 @@ if tier.WHOLE:
             self.assertEqual(done.stderr, "")
             return json.loads(done.stdout)
 
-        def test_200_jobs_on_this_machine_give_200_results(self):
-            status, tests = self.dvsim(ROOT / "scripts/dvsim/ntrace_random.hjson", "small")
+        def run_200_jobs(self, **environment):
+            """Jobs, their results and the dashboard."""
+            status, tests = self.dvsim(ROOT / "scripts/dvsim/ntrace_random.hjson", "small", **environment)
             self.assertEqual((status, tests), (0, {"tiny_plain": (100, 100), "tiny_everything": (100, 100)}))
             whole = self.report()
             self.assertEqual((whole["passed"], whole["total"]["runs"]), (True, 200))
             self.assertEqual(len({one["made"]["seed"] for one in whole["runs"]}), 200)
             self.assertTrue((self.folder / "scratch/ntrace.sim.verilator/reports/index.html").exists())
+
+        def test_200_jobs_on_this_machine_give_200_results(self):
+            self.run_200_jobs()
+
+        def test_200_jobs_by_a_slurm_of_one_node_give_200_results(self):
+            with Slurm(self.folder / "node") as slurm:
+                self.run_200_jobs(DVSIM_LAUNCHER="slurm", SLURM_QUEUE="main", **SMALL, **slurm.environment)
+                started = (self.folder / "node/slurmctld.log").read_text(encoding="utf-8", errors="replace")
+            self.assertEqual(len(set(re.findall(r"sched: _slurm_rpc_allocate_resources JobId=(\d+)", started))), 200)
 
         def test_a_list_gives_the_results_of_regress(self):
             jobs = self.folder / "jobs"
