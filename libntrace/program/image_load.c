@@ -9,11 +9,15 @@ static int no_memory(const char *path, nt_error *error) {
     return nt_fail_as(error, NT_ERROR_MEMORY, "%s: more code than memory can hold", path);
 }
 
+static void retire(nt_image *image, uint64_t *retired, uint64_t instructions) {
+    *retired += instructions;
+    nt_image_keep_history(image, *retired);
+}
+
 static int take(nt_image *image, const nt_event *event, uint64_t *retired) {
     switch (event->kind) {
     case NT_EVENT_RUN:
-        *retired += event->run.instructions;
-        nt_image_keep_history(image, *retired);
+        retire(image, retired, event->run.instructions);
         return 0;
     case NT_EVENT_CODE:
         return nt_image_write(image, event->code.address, event->code.bytes, event->code.size);
@@ -43,6 +47,8 @@ int nt_image_read_recording(nt_image **image, nt_reader *reader, const char *pat
     while (result > 0 && (result = nt_reader_next(reader, &event, error)) > 0) {
         if (event.hart == hart && take(read, &event, &retired) != 0) {
             result = no_memory(path, error);
+        } else {
+            retire(read, &retired, nt_reader_skip_runs(reader, hart)); /* nearly all events */
         }
     }
     if (result != 0) {

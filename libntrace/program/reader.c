@@ -387,6 +387,61 @@ int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
     }
 }
 
+/* Where a number of few bits ends, which may be followed by others; NULL: it has more. */
+static inline const uint8_t *skim_number(const uint8_t *byte, uint64_t *value) {
+    enum { PLAIN_BITS = 56 };
+    *value = *byte & 0x7f;
+    for (unsigned shift = 7; *byte >= 0x80 && shift < PLAIN_BITS; shift += 7) {
+        *value |= (uint64_t)(*++byte & 0x7f) << shift;
+    }
+    return *byte >= 0x80 ? NULL : byte + 1;
+}
+
+/* The same with the size of a run ahead of its address: of its instructions, and of all half-words.
+   NULL: it is another item, or unusual. */
+static inline const uint8_t *skim_run(const nt_reader *r, const uint8_t *item,
+                                      unsigned *instructions, unsigned *halfwords) {
+    unsigned tag = *item;
+    if (tag == NT_TAG_RUN && item[1] > 0 && item[1] < 0x80 && item[2] <= item[1]) {
+        *instructions = item[1];
+        *halfwords = *instructions + item[2];
+        return item + 3;
+    }
+    if (tag - NT_TAG_SHORT >= NT_SHORT_TAGS) {
+        return NULL;
+    }
+    *instructions = r->shorts[tag - NT_TAG_SHORT].instructions;
+    *halfwords = *instructions + r->shorts[tag - NT_TAG_SHORT].large;
+    return item + 1;
+}
+
+/* Such a run has no problem: its address is even and masked. What may not lie in the buffer as a
+   whole is left to nt_reader_next. */
+uint64_t nt_reader_skip_runs(nt_reader *r, unsigned hart) {
+    uint64_t next = r->next[r->hart];
+    uint64_t total = 0;
+    uint64_t events = 0;
+    const uint8_t *item = r->plain + r->at;
+    while (r->problem == NULL && r->plain + r->size - item >= NT_MOST_ITEM) {
+        unsigned instructions, halfwords;
+        uint64_t distance;
+        const uint8_t *number = skim_run(r, item, &instructions, &halfwords);
+        const uint8_t *end = number == NULL ? NULL : skim_number(number, &distance);
+        if (end == NULL) {
+            break;
+        }
+        next += 2 * (nt_unzigzag(distance) + halfwords);
+        total += instructions;
+        events++;
+        item = end;
+    }
+    r->at = (size_t)(item - r->plain);
+    r->next[r->hart] = next & r->mask;
+    r->instructions += total;
+    r->events += events;
+    return r->hart == hart ? total : 0;
+}
+
 /* Opening. */
 
 /* Memory by hart of what the items are told relative to. */
