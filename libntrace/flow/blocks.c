@@ -21,6 +21,9 @@ static uint32_t new_epoch(nt_code_blocks *blocks) {
     if (blocks->epochs == 0) { /* all numbers were given: nothing old may look new */
         memset(blocks->block, 0, sizeof blocks->block);
         memset(blocks->spaces, 0, sizeof blocks->spaces);
+        if (blocks->paths != NULL) {
+            nt_paths_forget(blocks->paths);
+        }
         blocks->epochs = 1;
     }
     return blocks->epochs;
@@ -82,7 +85,21 @@ nt_code_block nt_code_blocks_cut(nt_code_blocks *blocks, uint64_t pc, uint64_t i
 
 const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc) {
     nt_code_block *slot = nt_code_blocks_slot(blocks, pc);
+    if (slot->epoch != 0) {
+        blocks->evicted[(slot - blocks->block) % NT_CODE_GROUPS] = ++blocks->evictions;
+    }
+    uint64_t asked = blocks->asked;
     *slot = nt_code_blocks_cut(blocks, pc, LONGEST_BLOCK, UINT64_MAX);
+    blocks->filled += blocks->asked - asked;
     slot->epoch = blocks->epoch;
     return slot;
+}
+
+bool nt_code_blocks_evicted(const nt_code_blocks *blocks, uint64_t groups, uint64_t evictions) {
+    for (uint64_t left = groups; left != 0; left &= left - 1) {
+        if (blocks->evicted[__builtin_ctzll(left)] > evictions) {
+            return true;
+        }
+    }
+    return false;
 }

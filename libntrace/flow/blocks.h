@@ -4,6 +4,7 @@
 #ifndef NT_FLOW_BLOCKS_H
 #define NT_FLOW_BLOCKS_H
 
+#include "libntrace/flow/paths.h"
 #include "ntrace/flow.h"
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ typedef struct nt_code_block {
 } nt_code_block;
 
 enum { NT_CODE_BLOCKS = 1 << 14, NT_CODE_SPACES = 64, NT_CODE_SHIFTS = 1 << 10 };
+enum { NT_CODE_GROUPS = 64 }; /* of places for blocks */
 
 /* Describes an address space with decoded blocks, which have its epoch. */
 typedef struct nt_code_space {
@@ -35,10 +37,14 @@ typedef struct nt_code_space {
 
 typedef struct nt_code_blocks {
     nt_code code;
-    uint64_t mask; /* of an address */
+    nt_paths *paths; /* through this code; NULL: none are remembered */
+    uint64_t mask;   /* of an address */
     uint64_t space;
     uint64_t generation;
-    uint64_t asked;                       /* instructions requested from the code so far */
+    uint64_t asked;                       /* instructions requested from the code so far, */
+    uint64_t filled;                      /* and those of them for blocks that are kept */
+    uint64_t evictions;                   /* blocks that made room for others */
+    uint64_t evicted[NT_CODE_GROUPS];     /* by group: `evictions` after the last one */
     uint32_t epoch;                       /* of `space` at `generation` */
     uint32_t epochs;                      /* assigned so far */
     nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
@@ -61,6 +67,15 @@ const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc);
 static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_t pc) {
     return &blocks->first[(pc >> 1 ^ pc >> 15) % NT_CODE_BLOCKS];
 }
+
+/* Returns the group of the block at `pc`, as a bit. */
+static inline uint64_t nt_code_blocks_group(nt_code_blocks *blocks, uint64_t pc) {
+    return UINT64_C(1) << (nt_code_blocks_slot(blocks, pc) - blocks->block) % NT_CODE_GROUPS;
+}
+
+/* Returns whether blocks of these groups may have been evicted since there were that many
+   evictions. */
+bool nt_code_blocks_evicted(const nt_code_blocks *blocks, uint64_t groups, uint64_t evictions);
 
 /* Returns the block at `pc`; valid until the next call. */
 static inline const nt_code_block *nt_code_blocks_at(nt_code_blocks *blocks, uint64_t pc) {

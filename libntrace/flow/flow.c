@@ -69,12 +69,20 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
     nt_flow_stamp_range(flow);
 }
 
+/* The times in messages differ, so that no message is like another. */
+static nt_message_status decode_frame(nt_flow *flow) {
+    size_t size = nt_framer_kept(&flow->framer);
+    nt_field field;
+    return flow->memo == NULL || flow->format.tstamp
+               ? nt_message_decode(&flow->message, &flow->format, flow->framer.bytes, size, &field)
+               : nt_memo_decode(flow->memo, &flow->message, &flow->format, flow->framer.bytes,
+                                size);
+}
+
 static void take_frame(nt_flow *flow) {
     nt_code_blocks_refresh(flow->blocks); /* its owner may have changed the code */
     flow->allowed = allowance(flow);
-    nt_field field;
-    nt_message_status status = nt_message_decode(&flow->message, &flow->format, flow->framer.bytes,
-                                                 nt_framer_kept(&flow->framer), &field);
+    nt_message_status status = decode_frame(flow);
     if (is_of_another_source(flow)) {
         flow->counts.skipped++;
         return;
@@ -120,6 +128,8 @@ static const nt_quirks no_quirks = {0};
 typedef struct flow_memory {
     nt_flow flow;
     nt_code_blocks blocks;
+    nt_paths paths;
+    nt_memo memo;
     nt_salvage salvage;
 } flow_memory;
 
@@ -140,6 +150,8 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     }
     flow->options.error = NULL; /* it may go before the decoder */
     nt_code_blocks_init(flow->blocks, code);
+    flow->paths = flow->blocks->paths = flow->options.no_cache ? NULL : &memory->paths;
+    flow->memo = flow->options.no_cache ? NULL : &memory->memo;
     flow->salvage = flow->options.salvage ? &memory->salvage : NULL;
     flow->sink = sink;
     flow->context = context;
@@ -203,6 +215,8 @@ static void close_part(nt_flow *flow) {
 void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
     close_part(flow);
     *flow = (nt_flow){.blocks = flow->blocks,
+                      .paths = flow->paths,
+                      .memo = flow->memo,
                       .salvage = flow->salvage,
                       .options = flow->options,
                       .infers = flow->infers,
@@ -210,6 +224,7 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
                       .owned = flow->owned,
                       .tail = flow->options.begins_within && past->offset == 0,
                       .sink = flow->sink,
+                      .path_sink = flow->path_sink,
                       .context = flow->context,
                       .format = flow->format,
                       .time = {.xors = flow->time.xors},

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the flow decoder's state, shared by its four parts. Each calls only those after it:
+/* Holds the flow decoder's state, shared by its five parts. Each calls only those after it:
    flow.c (the stream), flow_messages.c (the content of messages), flow_walk.c (from one
-   message's PC to its end), flow_events.c (events for the sink). */
+   message's PC to its end), flow_paths.c (the same, where it was walked before), flow_events.c
+   (events for the sink). */
 #ifndef NT_FLOW_FLOW_INTERNAL_H
 #define NT_FLOW_FLOW_INTERNAL_H
 
 #include "libntrace/flow/blocks.h"
+#include "libntrace/flow/memo.h"
+#include "libntrace/flow/paths.h"
 #include "libntrace/flow/return_stack.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
@@ -45,16 +48,22 @@ typedef struct branch_message {
 } branch_message;
 
 typedef struct nt_salvage nt_salvage;
+typedef struct nt_flow_path nt_flow_path;
+typedef struct nt_flow_draft nt_flow_draft;
 
 struct nt_flow {
     nt_code_blocks *blocks;
-    nt_salvage *salvage; /* NULL: after a fault nothing is decoded up to the next sync */
+    nt_paths *paths;      /* walked before; NULL: none are remembered */
+    nt_memo *memo;        /* of messages; NULL: none are remembered */
+    nt_flow_draft *draft; /* of the walk that goes on; NULL: it is not to be remembered */
+    nt_salvage *salvage;  /* NULL: after a fault nothing is decoded up to the next sync */
     nt_flow_options options;
     const nt_quirks *quirks; /* of the vendor; never NULL */
     bool infers;             /* some indirect jumps may be inferable */
     bool owned;              /* nt_flow_free frees the memory */
     bool tail;               /* in the incomplete message at the beginning of the stream */
     nt_flow_sink sink;
+    int (*path_sink)(void *context, const nt_flow_path *path);
     void *context;
     int result; /* of the sink, once it is not 0 */
 
@@ -151,11 +160,12 @@ void nt_flow_emit_suspect(nt_flow *flow);
 
 /* Advances the image to the instructions retired so far. */
 void nt_flow_follow_image(nt_flow *flow);
-/* Walks the branches of a HIST field; `limit`: maximum of half-words since the last I-CNT field. */
-bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit);
+/* Walks the branches of a HIST field that I-CNT is yet to follow. `closes`: the message walks no
+   further. */
+bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, bool closes);
 /* Walks the path described by an I-CNT field, its HIST field, and the ResourceFull messages
-   before it. `hist` is 1 where there is none. */
-bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist);
+   before it. `hist` is 1 where there is none. `closes`: the message walks no further. */
+bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist, bool closes);
 
 /* Returns whether tracing may start elsewhere with this SYNC. */
 bool nt_flow_is_new_start(uint64_t sync);

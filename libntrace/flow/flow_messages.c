@@ -2,6 +2,7 @@
 /* What each message says, by TCODE. */
 #include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/flow/flow_paths.h"
 #include "libntrace/messages/tables.h"
 
 static void emit_address(nt_flow *flow, nt_flow_kind kind, uint8_t code, uint64_t address) {
@@ -39,9 +40,9 @@ static bool take_address(nt_flow *flow, nt_field name, uint64_t *address) {
     return true;
 }
 
-/* A branch message without SYNC, or one more occurrence of it. */
-static bool take_branch(nt_flow *flow, const branch_message *branch) {
-    if (!nt_flow_walk_message(flow, branch->icnt, branch->hist)) {
+/* A branch message without SYNC, or one more occurrence of it. `closes`: the last one. */
+static bool take_branch(nt_flow *flow, const branch_message *branch, bool closes) {
+    if (!nt_flow_walk_message(flow, branch->icnt, branch->hist, closes)) {
         return false;
     }
     if (branch->tcode == NT_TCODE_DIRECT_BRANCH) {
@@ -91,7 +92,7 @@ static void take_branch_message(nt_flow *flow) {
         !take_address(flow, NT_FIELD_UADDR, &branch.address)) {
         return;
     }
-    if (take_branch(flow, &branch)) {
+    if (take_branch(flow, &branch, true)) {
         flow->branch = branch;
     }
 }
@@ -99,6 +100,11 @@ static void take_branch_message(nt_flow *flow) {
 /* A few bytes can tell to repeat a path of millions of instructions a quarter million times, which
    would take hours. No program gets near this: 1024 blocks a repetition, at the most of B-CNT. */
 static const uint64_t MOST_REPEATED = UINT64_C(1) << 28;
+
+/* Blocks that may still be repeated, if there are not too many yet. */
+static uint64_t repeats_left(const nt_flow *flow, uint64_t blocks_before) {
+    return MOST_REPEATED - (flow->blocks_walked - blocks_before);
+}
 
 static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
     if (flow->blocks_walked - blocks_before <= MOST_REPEATED) {
@@ -111,12 +117,40 @@ static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
 /* A trap that is repeated with nothing between walks no block, but tells an event; in blocks. */
 enum { COST_OF_REPEAT = 16 };
 
-static bool repeat_once(nt_flow *flow, const branch_message *branch) {
+static bool repeat_once(nt_flow *flow, const branch_message *branch, bool closes) {
     flow->blocks_walked += COST_OF_REPEAT;
     if (nt_flow_is_over_budget(flow)) {
         return nt_flow_fail(flow, NT_FAULT_BUDGET);
     }
-    return take_branch(flow, branch);
+    return take_branch(flow, branch, closes);
+}
+
+/* As many of the repetitions as can be told at once: those of a path that leads to its start. */
+static uint64_t repeat_loop(nt_flow *flow, const branch_message *branch, uint64_t times,
+                            uint64_t before) {
+    bool direct = branch->tcode == NT_TCODE_DIRECT_BRANCH;
+    if (times < 2 || branch->btype != 0 || flow->reported != 0 || flow->walked != 0 ||
+        flow->unmeasured) {
+        return 0;
+    }
+    const nt_path *path = nt_flow_find_path(flow, branch->icnt, branch->hist);
+    if (path == NULL || path->ending != (direct ? ENDS_ON_BRANCH : ENDS_ON_INDIRECT)) {
+        return 0;
+    }
+    nt_flow_loop loop = {.times = times,
+                         .landing = direct ? path->target : branch->address,
+                         .blocks = repeats_left(flow, before),
+                         .more = COST_OF_REPEAT};
+    uint64_t last_was = flow->last_was;
+    flow->last_was = UINT64_MAX;
+    uint64_t gone = nt_flow_go_loop(flow, path, &loop);
+    if (gone == 0) {
+        flow->last_was = last_was;
+        return 0;
+    }
+    flow->pc = loop.landing;
+    flow->reference = direct ? flow->reference : branch->address;
+    return gone;
 }
 
 static void take_repeat(nt_flow *flow) {
@@ -126,10 +160,12 @@ static void take_repeat(nt_flow *flow) {
         nt_flow_fail(flow, NT_FAULT_NO_REPEATED);
         return;
     }
-    for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0; i--) {
-        if (!repeat_once(flow, &branch) || repeats_too_much(flow, before)) {
+    for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0 && flow->result == 0;) {
+        uint64_t gone = repeat_loop(flow, &branch, i, before);
+        if (gone == 0 && (!repeat_once(flow, &branch, i == 1) || repeats_too_much(flow, before))) {
             return;
         }
+        i -= gone == 0 ? 1 : gone;
     }
 }
 
@@ -141,12 +177,23 @@ static void take_run(nt_flow *flow, uint64_t count, bool taken) {
     while (count > 0) {
         unsigned bits = count < MOST ? (unsigned)count : (unsigned)MOST;
         uint32_t stop_bit = UINT32_C(1) << bits;
-        if (!nt_flow_walk_history(flow, taken ? 2 * stop_bit - 1 : stop_bit, UINT64_MAX) ||
+        if (!nt_flow_walk_history(flow, taken ? 2 * stop_bit - 1 : stop_bit, count == bits) ||
             repeats_too_much(flow, before)) {
             return;
         }
         count -= bits;
     }
+}
+
+/* As many of the repetitions as can be told at once. */
+static uint64_t repeat_history(nt_flow *flow, uint32_t hist, uint64_t times, uint64_t before) {
+    const nt_path *path = times < 2 ? NULL : nt_flow_find_path(flow, NT_PATH_UNCOUNTED, hist);
+    if (path == NULL) {
+        return 0;
+    }
+    nt_flow_loop loop = {
+        .times = times, .landing = path->end, .blocks = repeats_left(flow, before)};
+    return nt_flow_go_loop(flow, path, &loop);
 }
 
 static void take_resource_full(nt_flow *flow) {
@@ -179,18 +226,20 @@ static void take_resource_full(nt_flow *flow) {
         return;
     }
     flow->last_was = UINT64_MAX; /* the instruction before is of another message */
-    for (; times > 0; times--) {
-        if (!nt_flow_walk_history(flow, (uint32_t)rdata, UINT64_MAX) ||
-            repeats_too_much(flow, before)) {
+    while (times > 0 && flow->result == 0) {
+        uint64_t gone = repeat_history(flow, (uint32_t)rdata, times, before);
+        if (gone == 0 && (!nt_flow_walk_history(flow, (uint32_t)rdata, times == 1) ||
+                          repeats_too_much(flow, before))) {
             return;
         }
+        times -= gone == 0 ? 1 : gone;
     }
 }
 
 static void take_stop(nt_flow *flow) {
     if (flow->state == RUNNING) {
-        if (!learn_mode(flow) ||
-            !nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow))) {
+        if (!learn_mode(flow) || !nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT],
+                                                       hist_field(flow), true)) {
             return;
         }
     } else if (flow->state == STOPPED &&
@@ -231,7 +280,7 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
         hist_field(flow) == 1 && flow->reported < flow->walked) {
         return; /* stopped without a message, as EVCODE 1 and 4 are optional: no I-CNT is behind */
     }
-    bool whole = nt_flow_walk_message(flow, icnt, hist_field(flow));
+    bool whole = nt_flow_walk_message(flow, icnt, hist_field(flow), true);
     flow->came = whole ? flow->pc : NT_FLOW_NOWHERE;
     if (!whole || !is_expected(flow)) {
         return;

@@ -3,6 +3,7 @@
 #include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/code.h"
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/flow/flow_paths.h"
 
 void nt_flow_follow_image(nt_flow *flow) {
     const nt_code *code = &flow->blocks->code;
@@ -40,11 +41,17 @@ static bool fault_no_block(nt_flow *flow) {
 static inline void retire(nt_flow *flow, const nt_code_block *block) {
     uint32_t instructions = block->instructions;
     flow->blocks_walked++;
+    if (flow->draft != NULL) {
+        nt_flow_draft_block(flow, block->pc);
+    }
     if (flow->range_end == block->pc && flow->range.range.instructions != 0 &&
         flow->range.range.halfwords < UINT32_MAX / 2) {
         flow->range.range.instructions += instructions;
         flow->range.range.halfwords += block->halfwords;
     } else {
+        if (flow->draft != NULL) {
+            nt_flow_end_draft_range(flow);
+        }
         nt_flow_flush_range(flow);
         flow->range.range.pc = block->pc;
         flow->range.range.instructions = instructions;
@@ -97,12 +104,26 @@ static inline void run_on(nt_flow *flow, uint64_t next, unsigned size) {
     flow->last = (next - size) & flow->blocks->mask;
     flow->last_was = flow->blocks_walked;
     flow->pc = next;
+    if (flow->draft != NULL) {
+        flow->draft->path.path.runs_on = true;
+    }
 }
 
 static inline void push_call(nt_flow *flow, uint64_t address) {
     if (flow->options.implicit_returns) {
         nt_return_stack_push(&flow->returns, address);
+        if (flow->draft != NULL) {
+            nt_path_draft_push(&flow->draft->path, address);
+        }
     }
+}
+
+static bool pop_return(nt_flow *flow, uint64_t *address) {
+    bool found = nt_return_stack_pop(&flow->returns, address);
+    if (flow->draft != NULL) {
+        nt_path_draft_pop(&flow->draft->path, found, *address);
+    }
+    return found;
 }
 
 /* The pair lies in one block, unless the code changed between its instructions or the block would
@@ -126,8 +147,7 @@ static bool infer(nt_flow *flow) {
     const nt_code_block *at = &flow->leaving;
     nt_insn_class exit = (nt_insn_class)at->exit;
     uint64_t popped = 0;
-    bool known = flow->options.implicit_returns && pops(flow, exit) &&
-                 nt_return_stack_pop(&flow->returns, &popped);
+    bool known = flow->options.implicit_returns && pops(flow, exit) && pop_return(flow, &popped);
     if (exit == NT_INSN_INDIRECT_CALL || exit == NT_INSN_COROUTINE_SWAP) {
         push_call(flow, at->next);
     }
@@ -210,7 +230,7 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
     }
 }
 
-bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
+static bool walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     if (hist == 0) {
         return nt_flow_fail(flow, NT_FAULT_HIST_STOP_BIT);
     }
@@ -255,7 +275,17 @@ static bool lacks_history(nt_flow *flow) {
 static bool end_on_branch(nt_flow *flow, uint64_t target) {
     flow->ending = ENDS_ON_BRANCH;
     flow->branch_target = target;
+    if (flow->draft != NULL) {
+        flow->draft->path.path.silent = true;
+    }
     return flow->mode == MODE_BTM || flow->bare || lacks_history(flow);
+}
+
+static inline void leave_behind(nt_flow *flow, uint64_t count) {
+    flow->left = count;
+    if (flow->draft != NULL) {
+        flow->draft->path.path.noted = true;
+    }
 }
 
 /* Walks `count` half-words without history: branches are not taken. */
@@ -283,7 +313,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
             break;
         case NT_INSN_BRANCH:
             flow->pc = next;
-            flow->left = count;
+            leave_behind(flow, count);
             if (!end_on_branch(flow, target)) {
                 return false;
             }
@@ -294,7 +324,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
         case NT_INSN_DIRECT_JUMP:
         case NT_INSN_DIRECT_JUMP_LINK:
             flow->pc = target;
-            flow->left = count;
+            leave_behind(flow, count);
             if (flow->options.all_jumps && (!end_on_branch(flow, target) || count > 0)) {
                 return nt_flow_fail(flow, NT_FAULT_JUMP_SILENT);
             }
@@ -318,7 +348,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
 static bool walk_unmeasured(nt_flow *flow, uint32_t hist) {
     enum { MOST = 4096 };
     flow->unmeasured = false;
-    if (!nt_flow_walk_history(flow, hist, UINT64_MAX)) {
+    if (!walk_history(flow, hist, UINT64_MAX)) {
         return false;
     }
     flow->walked = 0;
@@ -339,7 +369,39 @@ static bool walk_unmeasured(nt_flow *flow, uint32_t hist) {
     return fault_loop(flow);
 }
 
-bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
+/* The path of a message with I-CNT: `count` half-words, of which the branches of `hist` come first.
+ */
+static bool walk_counted(nt_flow *flow, uint64_t count, uint32_t hist) {
+    flow->walked = 0;
+    bool whole = walk_history(flow, hist, count);
+    uint64_t rest = count - flow->walked;
+    flow->walked = 0;
+    return whole && walk_count(flow, rest);
+}
+
+/* A path that was not walked before, or is another one now. */
+static bool walk_new(nt_flow *flow, uint64_t count, uint32_t hist) {
+    bool counted = count != NT_PATH_UNCOUNTED;
+    if (flow->paths == NULL) {
+        return counted ? walk_counted(flow, count, hist) : walk_history(flow, hist, count);
+    }
+    nt_flow_draft draft;
+    nt_flow_begin_draft(flow, count, hist, &draft);
+    bool whole = counted ? walk_counted(flow, count, hist) : walk_history(flow, hist, count);
+    nt_flow_end_draft(flow, whole);
+    return whole;
+}
+
+bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, bool closes) {
+    const nt_path *path = nt_flow_find_path(flow, NT_PATH_UNCOUNTED, hist);
+    if (path == NULL) {
+        return walk_new(flow, NT_PATH_UNCOUNTED, hist);
+    }
+    nt_flow_go_path(flow, path, closes);
+    return flow->result == 0;
+}
+
+bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist, bool closes) {
     uint64_t total = flow->reported + icnt;
     flow->reported = 0;
     flow->last_was = UINT64_MAX;
@@ -350,10 +412,17 @@ bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
         flow->walked = 0;
         return nt_flow_fail(flow, NT_FAULT_ICNT_BELOW_HIST);
     }
-    bool whole = nt_flow_walk_history(flow, hist, total);
-    uint64_t rest = total - flow->walked;
+    uint64_t count = total - flow->walked;
     flow->walked = 0;
-    return whole && walk_count(flow, rest);
+    if (count == 0 && hist == 1) {
+        return walk_counted(flow, count, hist);
+    }
+    const nt_path *path = nt_flow_find_path(flow, count, hist);
+    if (path == NULL) {
+        return walk_new(flow, count, hist);
+    }
+    nt_flow_go_path(flow, path, closes);
+    return flow->result == 0;
 }
 
 uint64_t nt_flow_unsent(const nt_flow *flow) {

@@ -38,6 +38,7 @@ typedef struct check_options {
     bool help;
     bool rc7;
     bool wrapped;
+    bool no_cache;
     nt_isa isa;
     bool list;
     bool page;
@@ -91,6 +92,8 @@ static const nt_option options_table[] = {
      "with --ingress"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
+    {"no-cache", 0, NT_OPTION_FLAG, offsetof(check_options, no_cache), 0, 0, NULL, NULL,
+     "walk every path again; the verdict is the same"},
     NT_VENDOR_OPTION(check_options, vendor),
     NT_FRAMING_OPTIONS(check_options, framing),
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL, NULL,
@@ -361,6 +364,7 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     in.isa.xlen = (uint8_t)nt_program_xlen(program);
     in.flow.tolerant = true;
     in.flow.vendor = options->vendor;
+    in.flow.no_cache = options->no_cache;
     in.flow.inst_mode = nt_settings_inst_mode(settings);
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));

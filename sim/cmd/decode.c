@@ -51,6 +51,7 @@ typedef struct decode_options {
     nt_framing framing;
     const char *split;
     uint64_t budget;
+    bool no_cache;
 } decode_options;
 
 static int write_output(void *file, const void *bytes, size_t size, nt_error *error) {
@@ -80,6 +81,7 @@ static nt_run_options run_options_of(const decode_options *options) {
     run.counts_calls = settings->control.trTeInstImplicitReturnMode == 1;
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
+    run.flow.no_cache = options->no_cache;
     run.forms.window = options->filter.by_time;
     /* A number for trTeSrcID is as good as one for the hart; both may be given. */
     bool has_src = run.flow.src_bits != 0 && nt_settings_gave(settings, "trTeSrcID");
@@ -191,6 +193,8 @@ static const nt_option options_table[] = {
     {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL, "BLOCKS",
      "basic blocks to walk beyond 256 for each byte (536870912); more are needed where a hart "
      "waited long in a tight loop"},
+    {"no-cache", 0, NT_OPTION_FLAG, offsetof(decode_options, no_cache), 0, 0, NULL, NULL,
+     "walk every path again; the result is the same"},
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL, "N",
      "threads for one hart without filters (1); 0: one a core. The result is the same; only "
      "streams with periodic synchronization get faster"},

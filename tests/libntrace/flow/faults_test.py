@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The decoder is broken by patches on a copy, one at each thing that a stream may hold. Each time the
-random legal streams (generator_test) must show it.
+"""The decoder is broken by patches on a copy. Of faults/, one at each thing that a stream may hold, the
+random legal streams (generator_test) must show each; of path_faults/, one at each thing that a path
+that is remembered depends on, the comparison with walks (paths_test of sim/decode).
 """
 import os
 import re
@@ -17,8 +18,9 @@ from tests.lib.catalogue import ROOT
 
 NEEDS = ("build/host.a", "build/tests/libntrace/flow/generator_test")
 FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
-STREAMS = "1-10000"
-NOTICED = re.compile(r"seed \d+: ")
+PATH_FAULTS = sorted((ROOT / "tests/libntrace/flow/path_faults").glob("*.patch"))
+STREAMS = {"libntrace/flow/generator_test": "1-10000", "sim/decode/paths_test": "1-4"}
+NOTICED = re.compile(r"seed \d+[:,] ")
 
 
 def run(*command, seconds=300, **options):
@@ -26,8 +28,8 @@ def run(*command, seconds=300, **options):
                           check=False, **options)
 
 
-def build(patch, folder):
-    """generator_test over a copy of libntrace/ with the fault; its path."""
+def build(patch, folder, test):
+    """The test over a copy of libntrace/ with the fault; its path."""
     shutil.copytree(ROOT / "libntrace", folder / "libntrace")
     done = run("patch", "-s", "-p1", "-d", folder, "-i", patch)
     if done.returncode != 0:
@@ -39,32 +41,42 @@ def build(patch, folder):
                    folder / name, "-o", objects[-1])
         if done.returncode != 0:
             raise AssertionError(f"{patch.name}: {done.stderr}")
-    program = folder / "generator_test"
-    done = run("gcc", "-fno-lto", *objects, "build/obj/tests/libntrace/flow/generator_test.o",
-               "build/host.a", *c_faults.LIBRARIES, "-lcmocka", "-o", program)
+    program = folder / "test"
+    done = run("gcc", "-fno-lto", *objects, f"build/obj/tests/{test}.o", "build/host.a", *c_faults.LIBRARIES, "-lcmocka", "-o", program)
     if done.returncode != 0:
         raise AssertionError(f"{patch.name}: {done.stderr}")
     return program
 
 
-def try_fault(patch):
+def try_fault(patch, test="libntrace/flow/generator_test"):
     """None, or what is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            program = build(patch, Path(folder))
+            program = build(patch, Path(folder), test)
         except AssertionError as error:
             return str(error)
-        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS})
+        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS[test]})
         noticed = done.returncode != 0 and NOTICED.search(done.stderr)
         return None if noticed else f"{patch.name}: nobody notices"
 
 
+def try_path_fault(patch):
+    return try_fault(patch, "sim/decode/paths_test")
+
+
 class FaultsTest(unittest.TestCase):
+    def expect_noticed(self, patches, attempt):
+        with ThreadPoolExecutor(max_workers=2) as workers:
+            problems = [problem for problem in workers.map(attempt, patches) if problem]
+        self.assertEqual(problems, [])
+
     def test_each_fault_of_the_decoder_shows_in_a_legal_stream(self):
         self.assertGreater(len(FAULTS), 30)
-        with ThreadPoolExecutor(max_workers=2) as workers:
-            problems = [problem for problem in workers.map(try_fault, FAULTS) if problem]
-        self.assertEqual(problems, [])
+        self.expect_noticed(FAULTS, try_fault)
+
+    def test_each_fault_of_remembered_paths_shows_beside_the_same_paths_walked(self):
+        self.assertGreater(len(PATH_FAULTS), 6)
+        self.expect_noticed(PATH_FAULTS, try_path_fault)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walks what was walked before (paths.h). Every event, count and state is as if it were walked
+   block by block. */
+#ifndef NT_FLOW_FLOW_PATHS_H
+#define NT_FLOW_FLOW_PATHS_H
+
+#include "libntrace/flow/flow_internal.h"
+
+/* Describes a path that was walked, for a sink of sums. */
+struct nt_flow_path {
+    const nt_path
+        *path;   /* its `id` stands for the same ranges of the same code, whenever it comes */
+    size_t slot; /* where it is remembered, below NT_PATHS */
+    const nt_path_range *ranges;
+    uint64_t times;             /* one after the other, at least 1 */
+    const nt_flow_event *stamp; /* offset, tcode, size and time of its message */
+};
+
+/* Receives a path instead of its RANGE events: all of them from its message on, none of which
+   continues another. Other ranges come as events. Returns as nt_flow_sink. */
+typedef int (*nt_flow_path_sink)(void *context, const nt_flow_path *path);
+
+/* Sets the sink of paths, which gets the context of the sink of events. NULL: there is none. */
+void nt_flow_set_path_sink(nt_flow *flow, nt_flow_path_sink sink);
+
+/* Returns the path of `hist` and `count` half-words (or NT_PATH_UNCOUNTED) from the PC on; NULL: it
+   is not known, or may be another now. */
+const nt_path *nt_flow_find_path(nt_flow *flow, uint64_t count, uint32_t hist);
+
+/* Goes that path. `closes`: the message walks no further. */
+void nt_flow_go_path(nt_flow *flow, const nt_path *path, bool closes);
+
+/* Describes walks of one message along the same path, each of which ends where it begins. */
+typedef struct nt_flow_loop {
+    uint64_t times;   /* in a row */
+    uint64_t landing; /* where a walk ends */
+    uint64_t blocks;  /* all that they may walk */
+    unsigned more;    /* blocks that each counts besides its own */
+} nt_flow_loop;
+
+/* Goes the path as often as can be done at once, and returns how often; 0: not even twice. */
+uint64_t nt_flow_go_loop(nt_flow *flow, const nt_path *path, const nt_flow_loop *loop);
+
+/* Holds a walk that is to be remembered. */
+struct nt_flow_draft {
+    nt_path_draft path;
+    uint64_t retired; /* where it began, as `blocks_walked`, */
+    uint64_t walked;  /* `until_change`, and the depth of the return stack */
+    uint64_t until_change;
+    uint64_t asked;
+    uint64_t filled;
+    uint64_t evictions;
+    uint32_t depth;
+    uint64_t blocks;       /* `blocks_walked` where its latest range begins, */
+    uint32_t instructions; /* and what an earlier walk had put into that range */
+    uint32_t halfwords;
+};
+
+/* Begins to remember a walk. `draft` is used until the end. */
+void nt_flow_begin_draft(nt_flow *flow, uint64_t count, uint32_t hist, nt_flow_draft *draft);
+/* Takes note of a block. */
+static inline void nt_flow_draft_block(nt_flow *flow, uint64_t pc) {
+    flow->draft->path.path.groups |= nt_code_blocks_group(flow->blocks, pc);
+}
+/* Ends a range; the first block of the next one is already counted. */
+void nt_flow_end_draft_range(nt_flow *flow);
+/* Remembers the walk, if it is whole. */
+void nt_flow_end_draft(nt_flow *flow, bool whole);
+
+#endif

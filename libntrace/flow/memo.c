@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "libntrace/flow/memo.h"
+
+#include "libntrace/util/little.h"
+
+enum { WORD = 8 };
+
+/* The `size` bytes of a word, the first one lowest, then zeros. */
+static inline uint64_t get_word(const uint8_t *bytes, size_t size) {
+    uint64_t word = nt_little_64(bytes);
+    return size >= WORD ? word : word & ((UINT64_C(1) << 8 * size) - 1);
+}
+
+static inline nt_memo_fields *slot_of(nt_memo *memo, const uint64_t bytes[2]) {
+    uint64_t mixed = bytes[0] * UINT64_C(0x9e3779b97f4a7c15) + bytes[1];
+    return &memo->fields[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> 50];
+}
+
+static inline void recall(const nt_memo_fields *fields, nt_message *message) {
+    const uint64_t *value = fields->value;
+    message->tcode = fields->tcode;
+    message->present = fields->present;
+    message->tolerated = 0;
+    message->value[NT_FIELD_TCODE] = fields->tcode;
+    for (uint32_t left = fields->present & ~(UINT32_C(1) << NT_FIELD_TCODE); left != 0;
+         left &= left - 1) {
+        message->value[__builtin_ctz(left)] = *value++;
+    }
+}
+
+static void keep(nt_memo_fields *fields, const nt_message *message, const uint64_t bytes[2],
+                 size_t size) {
+    uint32_t left = message->present & ~(UINT32_C(1) << NT_FIELD_TCODE);
+    if (message->tolerated != 0 || __builtin_popcount(left) > NT_MEMO_VALUES) {
+        return;
+    }
+    *fields = (nt_memo_fields){.bytes = {bytes[0], bytes[1]},
+                               .present = message->present,
+                               .size = (uint8_t)size,
+                               .tcode = message->tcode};
+    for (uint64_t *value = fields->value; left != 0; left &= left - 1) {
+        *value++ = message->value[__builtin_ctz(left)];
+    }
+}
+
+nt_message_status nt_memo_decode(nt_memo *memo, nt_message *message,
+                                 const nt_message_format *format, const uint8_t *bytes,
+                                 size_t size) {
+    nt_field field;
+    if (size > NT_MEMO_BYTES) {
+        return nt_message_decode(message, format, bytes, size, &field);
+    }
+    uint64_t word[2] = {get_word(bytes, size), 0};
+    word[1] = size <= WORD ? 0 : get_word(bytes + WORD, size - WORD);
+    nt_memo_fields *fields = slot_of(memo, word);
+    if (fields->bytes[0] == word[0] && fields->bytes[1] == word[1] && fields->size == size &&
+        fields->present != 0) {
+        recall(fields, message);
+        return NT_MESSAGE_OK;
+    }
+    nt_message_status status = nt_message_decode(message, format, bytes, size, &field);
+    if (status == NT_MESSAGE_OK) {
+        keep(fields, message, word, size);
+    }
+    return status;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is remembered of paths changes nothing: whatever a stream is, all that comes of it is the
+   same to the byte as where every path is walked. Each stream comes several times in a row, so that
+   its paths come again, also after other code. NTRACE_STREAMS=FIRST-LAST: other streams. */
+#include "tests/sample.h"
+#include "tests/sim/decode/outcomes.h"
+
+enum { STREAMS = 8, ROUNDS = 3 };
+
+static void seeds(uint64_t *first, uint64_t *last) {
+    const char *given = getenv("NTRACE_STREAMS");
+    char *end = NULL;
+    *first = 1;
+    *last = is_sample() ? STREAMS / 4 : STREAMS;
+    if (given != NULL) {
+        *first = strtoull(given, &end, 10);
+        *last = *end == '-' ? strtoull(end + 1, NULL, 10) : *first;
+    }
+}
+
+static void compare_form(const files *files, const nt_flow_options *flow, const nt_form *form,
+                         uint64_t seed) {
+    static const way walked = {1, 0, 0, true};
+    static const way remembered[] = {{1, 0, 0, false}, {2, 500, 0, false}};
+    outcome one = decode(files, flow, form, &walked);
+    for (size_t i = 0; i < sizeof remembered / sizeof remembered[0]; i++) {
+        outcome other = decode(files, flow, form, &remembered[i]);
+        expect_same(&one, &other, form == NULL ? "nothing" : form->name, seed, &remembered[i]);
+        forget(&other);
+    }
+    forget(&one);
+}
+
+static void compare_all(const files *files, const nt_flow_options *flow, uint64_t seed) {
+    compare_form(files, flow, NULL, seed);
+    for (const nt_form *const *form = nt_forms; *form != NULL; form++) {
+        compare_form(files, flow, *form, seed);
+    }
+}
+
+/* The stream several times; damaged elsewhere each time. */
+static void write_rounds(const files *files, gen_stream *stream, unsigned damages) {
+    FILE *file = fopen(files->stream, "wb");
+    uint8_t *whole = malloc(stream->size);
+    size_t size = stream->size;
+    assert_true(file != NULL && whole != NULL);
+    memcpy(whole, stream->bytes, size);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        memcpy(stream->bytes, whole, size);
+        stream->size = size;
+        damage(stream, damages * i);
+        assert_int_equal(fwrite(stream->bytes, 1, stream->size, file), stream->size);
+    }
+    assert_int_equal(fclose(file), 0);
+    free(whole);
+}
+
+static void compare_streams(unsigned damages, unsigned changes, bool spaces, bool salvage) {
+    files *files = setup_files();
+    files->spaces = spaces;
+    gen_stream *stream = gen_stream_new();
+    uint64_t first, last;
+    seeds(&first, &last);
+    for (uint64_t seed = first; seed <= last; seed++) {
+        gen_stream_make(stream, seed, INSTRUCTIONS, false);
+        write_code(stream->source[0], files->code, changes);
+        if (spaces) {
+            write_code(stream->source[0], files->other, changes + 3);
+        }
+        write_rounds(files, stream, damages);
+        nt_flow_options options = stream->source[0]->options;
+        options.size = sizeof options;
+        options.begins_within = damages != 0 && seed % 4 == 0;
+        options.tolerant = seed % 2 == 0;
+        options.salvage = salvage;
+        compare_all(files, &options, seed);
+    }
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
+static void legal_streams_decode_alike_with_paths_and_without(void **state) {
+    (void)state;
+    compare_streams(0, 0, false, false);
+}
+
+static void damaged_streams_decode_alike(void **state) {
+    (void)state;
+    compare_streams(6, 0, false, false);
+    compare_streams(2, 0, false, true);
+}
+
+static void streams_over_code_that_changes_decode_alike(void **state) {
+    (void)state;
+    compare_streams(0, 8, false, false);
+    compare_streams(2, 40, false, false);
+}
+
+static void streams_over_several_spaces_decode_alike(void **state) {
+    (void)state;
+    compare_streams(0, 0, true, false);
+    compare_streams(3, 5, true, false);
+}
+
+static void a_budget_ends_at_the_same_block(void **state) {
+    (void)state;
+    enum { SECTIONS = 60 };
+    static uint8_t bytes[SECTIONS * 2 * NT_MESSAGE_MAX_BYTES];
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    gen_stream_make(stream, 1, 10, true);
+    generator *g = stream->source[0];
+    code_put32(&g->code, 0, 0x00000063); /* beq x0, x0, 0 */
+    write_code(g, files->code, 0);
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        nt_random random;
+        nt_random_seed(&random, seed);
+        nt_flow_options options = {.budget = 20000 * seed + seed};
+        size_t size = make_loops(bytes, g->code.base, SECTIONS, 800, &random);
+        write_file(files->stream, bytes, size);
+        compare_all(files, &options, seed);
+    }
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
+static void put_32(uint8_t *to, uint32_t value) {
+    for (unsigned i = 0; i < 4; i++) {
+        to[i] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+static uint32_t jump_by(int32_t distance) {
+    uint32_t bits = (uint32_t)distance;
+    return (bits >> 20 & 1) << 31 | (bits >> 1 & 0x3ff) << 21 | (bits >> 11 & 1) << 20 |
+           (bits >> 12 & 0xff) << 12 | 0x6f;
+}
+
+enum { NOPS = 250, OTHER = 0x8002 }; /* the decoder keeps blocks at 0 and there in the same place */
+
+/* Two long blocks that jump to each other, at 0 and at OTHER. */
+static void write_rivals(const char *path) {
+    nt_recording_header header = {.xlen = 64, .harts = 1};
+    nt_writer *writer;
+    nt_error error = {0};
+    assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t bytes[2 * NOPS + 8];
+        for (size_t nop = 0; nop < NOPS; nop++) {
+            bytes[2 * nop] = 1;
+            bytes[2 * nop + 1] = 0;
+        }
+        put_32(&bytes[2 * NOPS], 0x00000263); /* beq x0, x0, 4 */
+        put_32(&bytes[2 * NOPS + 4], jump_by((i == 0 ? OTHER : -OTHER) - 2 * NOPS - 4));
+        nt_event code = {
+            .kind = NT_EVENT_CODE,
+            .code = {.address = i == 0 ? 0 : OTHER, .size = sizeof bytes, .bytes = bytes}};
+        put_event(writer, &code);
+    }
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+}
+
+/* Each walk reads one of the blocks again, which the budget counts. */
+static void code_that_does_not_stay_known_ends_the_budget_at_the_same_message(void **state) {
+    (void)state;
+    enum { MESSAGES = 2000 };
+    static uint8_t bytes[(MESSAGES + 1) * NT_MESSAGE_MAX_BYTES];
+    const nt_message_format format = {0};
+    files *files = setup_files();
+    write_rivals(files->code);
+    nt_message sync = {.tcode = NT_TCODE_PROG_TRACE_SYNC};
+    nt_message_set(&sync, NT_FIELD_SYNC, 5);
+    nt_message_set(&sync, NT_FIELD_ICNT, 0);
+    nt_message_set(&sync, NT_FIELD_FADDR, 0);
+    size_t size = nt_message_encode(&sync, &format, bytes);
+    nt_message full = {.tcode = NT_TCODE_RESOURCE_FULL};
+    nt_message_set(&full, NT_FIELD_RCODE, 1);
+    nt_message_set(&full, NT_FIELD_RDATA, 3); /* one branch, taken */
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        size += nt_message_encode(&full, &format, bytes + size);
+    }
+    write_file(files->stream, bytes, size);
+    for (uint64_t budget = 1; budget <= 1000000; budget *= 10) {
+        nt_flow_options options = {.budget = budget};
+        compare_all(files, &options, budget);
+    }
+    drop_files(files);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(legal_streams_decode_alike_with_paths_and_without),
+        cmocka_unit_test(damaged_streams_decode_alike),
+        cmocka_unit_test(streams_over_code_that_changes_decode_alike),
+        cmocka_unit_test(streams_over_several_spaces_decode_alike),
+        cmocka_unit_test(a_budget_ends_at_the_same_block),
+        cmocka_unit_test(code_that_does_not_stay_known_ends_the_budget_at_the_same_message),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
