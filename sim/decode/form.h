@@ -5,6 +5,7 @@
 #ifndef NT_DECODE_FORM_H
 #define NT_DECODE_FORM_H
 
+#include "libntrace/flow/flow_paths.h"
 #include "libntrace/util/error.h"
 #include "ntrace/flow.h"
 #include "ntrace/program.h"
@@ -55,6 +56,9 @@ typedef struct nt_form {
     /* Takes an event before the image changes again. `shown`: it passes the filters; false only
        with `whole`. Returns 0, or -1 with the error set. */
     int (*event)(void *form, const nt_flow_event *event, bool shown, nt_error *error);
+    /* Takes a path instead of its ranges, where nothing is filtered. Returns as `event`. NULL:
+       takes ranges alone. */
+    int (*path)(void *form, const nt_flow_path *path, nt_error *error);
     /* Adds the sums of `from`, which can only be freed afterwards: NT_FORM_SUMS have it for parts
        and harts, NT_FORM_ORDERED may for harts, which then have one text. NULL: has none. */
     int (*merge)(void *into, void *from, nt_error *error);

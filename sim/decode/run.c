@@ -67,6 +67,18 @@ static int take_event(void *context, const nt_flow_event *event) {
                                 : nt_filter_take(hart->filter, event, show, hart);
 }
 
+static int take_path(void *context, const nt_flow_path *path) {
+    nt_run_hart *hart = context;
+    nt_decode_run *run = hart->run;
+    if (hart->form == NULL) {
+        return 0;
+    }
+    if (run->options.every_hart && tell_hart(run, hart, path->stamp) != 0) {
+        return -1;
+    }
+    return run->options.form->path(hart->form, path, run->error);
+}
+
 /* ---- harts ---- */
 
 int nt_run_open_form(nt_run_hart *hart) {
@@ -117,7 +129,11 @@ nt_run_hart *nt_run_open_hart(nt_decode_run *run, unsigned number) {
             return NULL;
         }
     }
-    return run->options.form == NULL || nt_run_open_form(hart) == 0 ? hart : NULL;
+    const nt_form *form = run->options.form;
+    if (hart->filter == NULL && (form == NULL || form->path != NULL)) {
+        nt_flow_set_path_sink(hart->flow, take_path);
+    }
+    return form == NULL || nt_run_open_form(hart) == 0 ? hart : NULL;
 }
 
 void nt_run_free(nt_decode_run *run) {
