@@ -3,6 +3,7 @@
    the source line wherever that changes. */
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
+#include "sim/decode/path_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ typedef struct insn_form {
     uint64_t space;
     const nt_line *source; /* where the last instruction was; NULL: not known */
     insn_line line[LINES];
+    nt_path_texts paths;
 } insn_form;
 
 static void *open_insn(const nt_form_inputs *inputs, nt_error *error) {
@@ -84,13 +86,24 @@ static bool is_same_line(const nt_line *a, const nt_line *b) {
     return a == b || (a != NULL && b != NULL && a->line == b->line && a->file == b->file);
 }
 
+static bool is_known(const nt_line *source) {
+    return source != NULL && source->line != 0;
+}
+
 /* ??:0, as addr2line has it, where a known line ends and none begins. */
 static int put_source(insn_form *form, const nt_line *source, nt_error *error) {
     form->source = source;
-    return source == NULL || source->line == 0
-               ? nt_text_string(form->inputs.text, "??:0\n", error)
-               : nt_text_format(form->inputs.text, error, "%s:%" PRIu32 "\n", source->file,
-                                source->line);
+    return is_known(source) ? nt_text_format(form->inputs.text, error, "%s:%" PRIu32 "\n",
+                                             source->file, source->line)
+                            : nt_text_string(form->inputs.text, "??:0\n", error);
+}
+
+/* The same line into `room` bytes, as much as fits; returns the bytes of the whole. */
+static size_t source_text(char *to, size_t room, const nt_line *source) {
+    int length = is_known(source)
+                     ? snprintf(to, room, "%s:%" PRIu32 "\n", source->file, source->line)
+                     : snprintf(to, room, "??:0\n");
+    return (size_t)length;
 }
 
 /* Forgets all lines when other code is seen. */
@@ -105,14 +118,16 @@ static void refresh(insn_form *form) {
     }
 }
 
-static int take_range(insn_form *form, const nt_flow_event *event, nt_error *error) {
+static inline int go_to(insn_form *form, const nt_line *source, nt_error *error) {
+    return is_same_line(source, form->source) ? 0 : put_source(form, source, error);
+}
+
+static int take_range(insn_form *form, uint64_t pc, uint32_t instructions, nt_error *error) {
     nt_text *text = form->inputs.text;
-    uint64_t pc = event->range.pc;
     refresh(form);
-    for (uint32_t i = 0; i < event->range.instructions; i++) {
+    for (uint32_t i = 0; i < instructions; i++) {
         const insn_line *line = line_at(form, pc);
-        if (!is_same_line(line->source, form->source) &&
-            put_source(form, line->source, error) != 0) {
+        if (go_to(form, line->source, error) != 0) {
             return -1;
         }
         if (nt_text_room(text, LINE_ROOM, error) != 0) {
@@ -125,12 +140,79 @@ static int take_range(insn_form *form, const nt_flow_event *event, nt_error *err
     return 0;
 }
 
+/* ---- paths ---- */
+
+/* Writes the path's lines, without that which tells where the first one is. NULL: they are too
+   long. */
+static const nt_path_text *write_path(insn_form *form, const nt_flow_path *path) {
+    char *begin = nt_path_text_begin(&form->paths);
+    size_t length = 0;
+    const nt_line *first = NULL;
+    const nt_line *source = NULL;
+    for (unsigned i = 0; i < path->path->ranges; i++) {
+        uint64_t pc = path->ranges[i].pc;
+        for (uint32_t left = path->ranges[i].instructions; left > 0; left--) {
+            const insn_line *line = line_at(form, pc);
+            first = length == 0 ? line->source : first;
+            if (length != 0 && !is_same_line(line->source, source)) {
+                length += source_text(begin + length, NT_PATH_TEXT_MOST - length, line->source);
+            }
+            if (length + LINE_ROOM > NT_PATH_TEXT_MOST) {
+                return NULL;
+            }
+            memcpy(begin + length, line->text, line->length);
+            length += line->length;
+            source = line->source;
+            pc = (pc + line->size) & form->mask;
+        }
+    }
+    nt_path_text *text = nt_path_text_keep(&form->paths, path, length);
+    text->first = first;
+    text->last = source;
+    return text;
+}
+
+static int put_ranges(insn_form *form, const nt_flow_path *path, nt_error *error) {
+    int result = 0;
+    for (unsigned i = 0; i < path->path->ranges && result == 0; i++) {
+        result = take_range(form, path->ranges[i].pc, path->ranges[i].instructions, error);
+    }
+    return result;
+}
+
+static int put_path(insn_form *form, const nt_flow_path *path, nt_error *error) {
+    const nt_path_text *text = nt_path_text_find(&form->paths, path);
+    if (text == NULL) {
+        refresh(form);
+        text = write_path(form, path);
+    }
+    if (text == NULL) {
+        return put_ranges(form, path, error);
+    }
+    if (go_to(form, text->first, error) != 0) {
+        return -1;
+    }
+    form->source = text->last;
+    return nt_text_put(form->inputs.text, nt_path_text_bytes(&form->paths, text), text->length,
+                       error);
+}
+
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    int result = 0;
+    for (uint64_t i = 0; i < path->times && result == 0; i++) {
+        result = put_path(context, path, error);
+    }
+    return result;
+}
+
+/* ---- the form ---- */
+
 static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
     insn_form *form = context;
     (void)shown;
     switch (event->kind) {
     case NT_FLOW_RANGE:
-        return take_range(form, event, error);
+        return take_range(form, event->range.pc, event->range.instructions, error);
     case NT_FLOW_SYNC:
         form->source = NULL;
         return 0;
@@ -150,5 +232,6 @@ const nt_form nt_form_insn = {
     .kinds = ~(UINT32_C(1) << NT_FLOW_SYNC),
     .open = open_insn,
     .event = take_event,
+    .path = take_path,
     .free = free,
 };

@@ -3,6 +3,7 @@
    instructions are missing, or may not have retired, a line that begins with # says so. */
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
+#include "sim/decode/path_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ typedef struct pc_form {
         uint64_t pc;
         uint8_t size; /* 0: empty */
     } size[SIZES];
+    nt_path_texts paths;
 } pc_form;
 
 static void *open_pc(const nt_form_inputs *inputs, nt_error *error) {
@@ -47,12 +49,8 @@ static inline uint8_t size_at(pc_form *form, uint64_t pc) {
     return form->size[slot].size;
 }
 
-static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
-    pc_form *form = context;
-    (void)shown;
-    if (event->kind != NT_FLOW_RANGE) {
-        return (MISSING >> event->kind & 1) != 0 ? nt_put_remark(form->text, event, error) : 0;
-    }
+/* Forgets everything when other code is seen. */
+static inline void refresh(pc_form *form) {
     const nt_code *code = &form->code;
     uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
     uint64_t space = code->space == NULL ? 0 : code->space(code->context);
@@ -61,8 +59,10 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
         form->generation = generation;
         form->space = space;
     }
-    uint64_t pc = event->range.pc;
-    for (uint32_t i = 0; i < event->range.instructions; i++) {
+}
+
+static int put_range(pc_form *form, uint64_t pc, uint32_t instructions, nt_error *error) {
+    for (uint32_t i = 0; i < instructions; i++) {
         if (nt_text_room(form->text, LONGEST_LINE, error) != 0) {
             return -1;
         }
@@ -73,6 +73,61 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     return 0;
 }
 
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    pc_form *form = context;
+    (void)shown;
+    if (event->kind != NT_FLOW_RANGE) {
+        return (MISSING >> event->kind & 1) != 0 ? nt_put_remark(form->text, event, error) : 0;
+    }
+    refresh(form);
+    return put_range(form, event->range.pc, event->range.instructions, error);
+}
+
+/* ---- paths ---- */
+
+/* Too many instructions for a text that is kept. */
+static int put_ranges(pc_form *form, const nt_flow_path *path, nt_error *error) {
+    int result = 0;
+    for (unsigned i = 0; i < path->path->ranges && result == 0; i++) {
+        result = put_range(form, path->ranges[i].pc, path->ranges[i].instructions, error);
+    }
+    return result;
+}
+
+static const nt_path_text *write_path(pc_form *form, const nt_flow_path *path) {
+    char *begin = nt_path_text_begin(&form->paths);
+    char *to = begin;
+    for (unsigned i = 0; i < path->path->ranges; i++) {
+        uint64_t pc = path->ranges[i].pc;
+        for (uint32_t left = path->ranges[i].instructions; left > 0; left--) {
+            to = nt_text_hex_at(to, pc);
+            *to++ = '\n';
+            pc = (pc + size_at(form, pc)) & form->mask;
+        }
+    }
+    return nt_path_text_keep(&form->paths, path, (size_t)(to - begin));
+}
+
+static int put_path(pc_form *form, const nt_flow_path *path, nt_error *error) {
+    const nt_path_text *text = nt_path_text_find(&form->paths, path);
+    if (text == NULL) {
+        refresh(form);
+        if (path->path->instructions > NT_PATH_TEXT_MOST / LONGEST_LINE) {
+            return put_ranges(form, path, error);
+        }
+        text = write_path(form, path);
+    }
+    return nt_text_put(form->text, nt_path_text_bytes(&form->paths, text), text->length, error);
+}
+
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    int result = 0;
+    for (uint64_t i = 0; i < path->times && result == 0; i++) {
+        result = put_path(context, path, error);
+    }
+    return result;
+}
+
 const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
@@ -81,5 +136,6 @@ const nt_form nt_form_pc = {
     .kinds = 1 << NT_FLOW_RANGE | MISSING,
     .open = open_pc,
     .event = take_event,
+    .path = take_path,
     .free = free,
 };

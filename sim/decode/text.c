@@ -22,22 +22,22 @@ int nt_text_flush(nt_text *text, nt_error *error) {
     return used == 0 ? 0 : text->write(text->context, text->buffer, used, error);
 }
 
-static int put(nt_text *text, const char *string, size_t length, nt_error *error) {
-    while (length > 0) {
-        size_t part = length < NT_TEXT_ROOM ? length : NT_TEXT_ROOM;
+int nt_text_put(nt_text *text, const char *bytes, size_t size, nt_error *error) {
+    while (size > 0) {
+        size_t part = size < NT_TEXT_ROOM ? size : NT_TEXT_ROOM;
         if (nt_text_room(text, part, error) != 0) {
             return -1;
         }
-        memcpy(text->buffer + text->used, string, part);
+        memcpy(text->buffer + text->used, bytes, part);
         text->used += part;
-        string += part;
-        length -= part;
+        bytes += part;
+        size -= part;
     }
     return 0;
 }
 
 int nt_text_string(nt_text *text, const char *string, nt_error *error) {
-    return put(text, string, strlen(string), error);
+    return nt_text_put(text, string, strlen(string), error);
 }
 
 int nt_text_format(nt_text *text, nt_error *error, const char *format, ...) {
@@ -59,23 +59,23 @@ int nt_text_format(nt_text *text, nt_error *error, const char *format, ...) {
     if (length < 0) {
         return nt_fail(error, "out of memory");
     }
-    int result = put(text, whole, (size_t)length, error);
+    int result = nt_text_put(text, whole, (size_t)length, error);
     free(whole);
     return result;
 }
 
 int nt_text_json(nt_text *text, const char *string, nt_error *error) {
-    int result = put(text, "\"", 1, error);
+    int result = nt_text_put(text, "\"", 1, error);
     for (const unsigned char *s = (const unsigned char *)string; result == 0 && *s != '\0';) {
         size_t size = nt_utf8_size(s);
         if (*s < 0x20 || *s == '"' || *s == '\\') {
             result = nt_text_format(text, error, "\\u%04x", *s);
         } else if (size == 0) {
-            result = put(text, "\\ufffd", 6, error);
+            result = nt_text_put(text, "\\ufffd", 6, error);
         } else {
-            result = put(text, (const char *)s, size, error);
+            result = nt_text_put(text, (const char *)s, size, error);
         }
         s += size == 0 ? 1 : size;
     }
-    return result != 0 ? result : put(text, "\"", 1, error);
+    return result != 0 ? result : nt_text_put(text, "\"", 1, error);
 }

@@ -40,20 +40,25 @@ static inline void nt_text_char(nt_text *text, char c) {
     text->buffer[text->used++] = c;
 }
 
-/* Writes "0x", then lower case digits without leading zeros: at most 18 characters. */
-static inline void nt_text_hex(nt_text *text, uint64_t value) {
+/* Writes "0x", then lower case digits without leading zeros: at most 18 characters. Returns where
+   the next one goes. */
+static inline char *nt_text_hex_at(char *to, uint64_t value) {
     unsigned digits = value == 0 ? 1 : (67u - (unsigned)__builtin_clzll(value)) / 4;
-    char *to = text->buffer + text->used;
     *to++ = '0';
     *to++ = 'x';
     for (unsigned i = digits; i > 0; i--) {
         to[i - 1] = "0123456789abcdef"[value & 15];
         value >>= 4;
     }
-    text->used += digits + 2;
+    return to + digits;
 }
 
-/* Writes a string of any length. Returns 0, or -1 with the error set. */
+static inline void nt_text_hex(nt_text *text, uint64_t value) {
+    text->used = (size_t)(nt_text_hex_at(text->buffer + text->used, value) - text->buffer);
+}
+
+/* Writes bytes or a string of any length. Returns 0, or -1 with the error set. */
+int nt_text_put(nt_text *text, const char *bytes, size_t size, nt_error *error);
 int nt_text_string(nt_text *text, const char *string, nt_error *error);
 int nt_text_format(nt_text *text, nt_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
