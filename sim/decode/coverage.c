@@ -122,21 +122,21 @@ static inline counts *at(nt_coverage *c, uint32_t image, uint64_t address) {
     return &p->at[address / 2 % SLOTS];
 }
 
-int nt_coverage_run(nt_coverage *c, uint32_t image, uint64_t start, uint64_t end) {
+int nt_coverage_run(nt_coverage *c, uint32_t image, uint64_t start, uint64_t end, uint64_t times) {
     counts *first = at(c, image, start);
     counts *behind = at(c, image, end);
     if (first == NULL || behind == NULL) {
         return -1;
     }
-    first->runs++;
-    behind->runs--;
+    first->runs += times;
+    behind->runs -= times;
     return 0;
 }
 
-int nt_coverage_jump(nt_coverage *c, uint32_t image, uint64_t end) {
+int nt_coverage_jump(nt_coverage *c, uint32_t image, uint64_t end, uint64_t times) {
     counts *behind = at(c, image, end);
     if (behind != NULL) {
-        behind->jumps++;
+        behind->jumps += times;
     }
     return behind == NULL ? -1 : 0;
 }

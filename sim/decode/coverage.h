@@ -13,11 +13,12 @@ typedef struct nt_coverage nt_coverage;
 nt_coverage *nt_coverage_new(void);
 void nt_coverage_free(nt_coverage *coverage);
 
-/* Counts code from `start` to below `end` of image `image`. Addresses are even. Returns -1
-   without memory. */
-int nt_coverage_run(nt_coverage *coverage, uint32_t image, uint64_t start, uint64_t end);
-/* Counts a jump elsewhere after code up to `end`. Returns -1 without memory. */
-int nt_coverage_jump(nt_coverage *coverage, uint32_t image, uint64_t end);
+/* Counts code from `start` to below `end` of image `image`, which ran so often. Addresses are even.
+   Returns -1 without memory. */
+int nt_coverage_run(nt_coverage *coverage, uint32_t image, uint64_t start, uint64_t end,
+                    uint64_t times);
+/* Counts jumps elsewhere after code up to `end`. Returns -1 without memory. */
+int nt_coverage_jump(nt_coverage *coverage, uint32_t image, uint64_t end, uint64_t times);
 /* Counts an interruption of the trace after code up to `end`: the next instruction is unknown.
    Returns -1 without memory. */
 int nt_coverage_cut(nt_coverage *coverage, uint32_t image, uint64_t end);

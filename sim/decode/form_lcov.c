@@ -5,6 +5,17 @@
 #include "sim/decode/lcov.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { RANGES = 6 }; /* of a path that is counted as a whole */
+
+/* Counts how often a path was walked. */
+typedef struct lcov_path {
+    uint64_t id; /* 0: none */
+    uint64_t times;
+    uint32_t ranges;
+    nt_path_range range[RANGES];
+} lcov_path;
 
 typedef struct lcov_form {
     nt_form_inputs inputs;
@@ -17,6 +28,7 @@ typedef struct lcov_form {
     uint64_t mask;
     uint64_t end; /* running: the address behind the last range, */
     uint32_t of;  /* and its image */
+    lcov_path *paths;
 } lcov_form;
 
 static bool shares_addresses(const nt_program *program) {
@@ -33,6 +45,7 @@ static void free_lcov(void *context) {
     lcov_form *form = context;
     if (form != NULL) {
         nt_coverage_free(form->coverage);
+        free(form->paths);
         free(form);
     }
 }
@@ -44,8 +57,9 @@ static void *open_lcov(const nt_form_inputs *inputs, nt_error *error) {
         form->by_image = shares_addresses(inputs->program);
         form->mask = nt_program_xlen(inputs->program) == 32 ? UINT32_MAX : UINT64_MAX;
         form->coverage = nt_coverage_new();
+        form->paths = calloc(NT_PATHS, sizeof *form->paths);
     }
-    if (form == NULL || form->coverage == NULL) {
+    if (form == NULL || form->coverage == NULL || form->paths == NULL) {
         nt_fail(error, "out of memory");
         free_lcov(form);
         return NULL;
@@ -70,13 +84,13 @@ static int go_on(lcov_form *form, uint64_t pc, bool sure) {
     if (!was || (sure && pc == (form->end & form->mask))) {
         return 0;
     }
-    return pc == (form->end & form->mask) ? nt_coverage_cut(form->coverage, form->of, form->end)
-                                          : nt_coverage_jump(form->coverage, form->of, form->end);
+    return pc == (form->end & form->mask)
+               ? nt_coverage_cut(form->coverage, form->of, form->end)
+               : nt_coverage_jump(form->coverage, form->of, form->end, 1);
 }
 
-static int take_range(lcov_form *form, const nt_flow_event *event) {
-    uint64_t pc = event->range.pc;
-    uint64_t end = pc + 2 * (uint64_t)event->range.halfwords;
+static int take_range(lcov_form *form, uint64_t pc, uint64_t halfwords) {
+    uint64_t end = pc + 2 * halfwords;
     int result = go_on(form, pc, true);
     if (result != 0 || end < pc) { /* around the end of the address space */
         return result;
@@ -84,13 +98,13 @@ static int take_range(lcov_form *form, const nt_flow_event *event) {
     form->of = image_at(form, pc);
     form->end = end;
     form->running = true;
-    return nt_coverage_run(form->coverage, form->of, pc, end);
+    return nt_coverage_run(form->coverage, form->of, pc, end, 1);
 }
 
 static int take(lcov_form *form, const nt_flow_event *event) {
     switch (event->kind) {
     case NT_FLOW_RANGE:
-        return take_range(form, event);
+        return take_range(form, event->range.pc, event->range.halfwords);
     case NT_FLOW_SYNC:
         return go_on(form, event->sync.address, true);
     case NT_FLOW_TRAP:
@@ -116,12 +130,99 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     return result == 0 ? 0 : nt_fail(error, "out of memory");
 }
 
+/* ---- paths ---- */
+
+static inline uint64_t end_of(const nt_path_range *range) {
+    return range->pc + 2 * (uint64_t)range->halfwords;
+}
+
+static int add_path(lcov_form *form, lcov_path *sum) {
+    int result = 0;
+    for (uint32_t i = 0; i < sum->ranges && sum->times != 0 && result == 0; i++) {
+        const nt_path_range *range = &sum->range[i];
+        uint64_t end = end_of(range);
+        result = nt_coverage_run(form->coverage, 0, range->pc, end, sum->times);
+        if (result == 0 && i + 1 < sum->ranges && range[1].pc != (end & form->mask)) {
+            result = nt_coverage_jump(form->coverage, 0, end, sum->times);
+        }
+    }
+    sum->times = 0;
+    return result;
+}
+
+static int add_paths(lcov_form *form) {
+    int result = 0;
+    for (size_t i = 0; i < NT_PATHS && result == 0; i++) {
+        result = add_path(form, &form->paths[i]);
+    }
+    return result;
+}
+
+/* Whether it has few ranges, none of which lies around the end of the address space. */
+static bool is_simple(const nt_flow_path *path) {
+    if (path->path->ranges > RANGES) {
+        return false;
+    }
+    for (uint32_t i = 0; i < path->path->ranges; i++) {
+        if (end_of(&path->ranges[i]) < path->ranges[i].pc) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* NULL: it is not counted as a whole. */
+static lcov_path *sum_of(lcov_form *form, const nt_flow_path *path, int *result) {
+    lcov_path *sum = &form->paths[path->slot];
+    if (sum->id == path->path->id) {
+        return sum;
+    }
+    if (form->by_image || !is_simple(path)) {
+        return NULL;
+    }
+    *result = add_path(form, sum);
+    *sum = (lcov_path){.id = path->path->id, .ranges = path->path->ranges};
+    memcpy(sum->range, path->ranges, path->path->ranges * sizeof *sum->range);
+    return sum;
+}
+
+static int take_ranges(lcov_form *form, const nt_flow_path *path) {
+    int result = 0;
+    for (uint64_t times = path->times; times > 0 && result == 0; times--) {
+        for (uint32_t i = 0; i < path->path->ranges && result == 0; i++) {
+            result = take_range(form, path->ranges[i].pc, path->ranges[i].halfwords);
+        }
+    }
+    return result;
+}
+
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    lcov_form *form = context;
+    int result = 0;
+    lcov_path *sum = sum_of(form, path, &result);
+    if (sum == NULL) {
+        result = take_ranges(form, path);
+    } else if (result == 0) {
+        result = go_on(form, sum->range[0].pc, true);
+        sum->times += path->times;
+        form->of = 0;
+        form->end = end_of(&sum->range[sum->ranges - 1]);
+        form->running = true;
+        if (result == 0 && path->times > 1) {
+            result = nt_coverage_jump(form->coverage, 0, form->end, path->times - 1);
+        }
+    }
+    return result == 0 ? 0 : nt_fail(error, "out of memory");
+}
+
+/* ---- the form ---- */
+
 static int merge(void *context, void *other, nt_error *error) {
     lcov_form *into = context;
     lcov_form *from = other;
     if (go_on(from, from->end & from->mask, false) != 0 ||
-        go_on(into, into->end & into->mask, false) != 0 ||
-        nt_coverage_merge(into->coverage, from->coverage) != 0) {
+        go_on(into, into->end & into->mask, false) != 0 || add_paths(from) != 0 ||
+        add_paths(into) != 0 || nt_coverage_merge(into->coverage, from->coverage) != 0) {
         return nt_fail(error, "out of memory");
     }
     return 0;
@@ -138,7 +239,7 @@ static int write_tracefile(nt_lcov *lcov) {
 static int close_lcov(void *context, uint64_t bytes, nt_error *error) {
     lcov_form *form = context;
     (void)bytes;
-    if (go_on(form, form->end & form->mask, false) != 0 ||
+    if (go_on(form, form->end & form->mask, false) != 0 || add_paths(form) != 0 ||
         nt_coverage_sum_up(form->coverage) != 0) {
         return nt_fail(error, "out of memory");
     }
@@ -159,6 +260,7 @@ const nt_form nt_form_lcov = {
     .whole = true,
     .open = open_lcov,
     .event = take_event,
+    .path = take_path,
     .merge = merge,
     .close = close_lcov,
     .free = free_lcov,
