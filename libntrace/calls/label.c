@@ -3,12 +3,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *nt_label(char label[NT_LABEL_ROOM], const nt_function *function, uint64_t address) {
     if (function == NULL) {
         (void)snprintf(label, NT_LABEL_ROOM, "0x%" PRIx64, address);
     } else {
-        (void)snprintf(label, NT_LABEL_ROOM, "%s", function->name);
+        size_t length = strnlen(function->name, NT_LABEL_ROOM - 1);
+        memcpy(label, function->name, length);
+        label[length] = '\0';
     }
     return label;
 }

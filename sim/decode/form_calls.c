@@ -25,11 +25,22 @@ static int put_start(calls_form *form, size_t depth) {
         return -1;
     }
     size_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
-    if (nt_text_format(text, form->error, "%12" PRIu64 "  %*s", nt_calls_time(form->calls),
-                       (int)(2 * indent), "") != 0) {
+    if (nt_text_room(text, 20 + 2 + 2 * DEEPEST_INDENT, form->error) != 0) {
         return -1;
     }
+    nt_text_decimal(text, nt_calls_time(form->calls), 12);
+    nt_text_spaces(text, 2 + 2 * indent);
     return depth <= DEEPEST_INDENT ? 0 : nt_text_format(text, form->error, "[%zu] ", depth);
+}
+
+/* The rest of a line. */
+static int put_words(calls_form *form, const char *first, const char *second) {
+    nt_text *text = form->inputs.text;
+    return nt_text_string(text, first, form->error) != 0 ||
+                   nt_text_string(text, second, form->error) != 0 ||
+                   nt_text_string(text, "\n", form->error) != 0
+               ? -1
+               : 0;
 }
 
 static int enter(void *context, nt_call *call, size_t depth, nt_call_how how) {
@@ -48,16 +59,16 @@ static int enter(void *context, nt_call *call, size_t depth, nt_call_how how) {
     }
     nt_label_offset(label, call->function, call->entry);
     if (how != NT_CALL_TRAPPED) {
-        return nt_text_format(form->inputs.text, form->error, "%s%s\n", word[how], label);
+        return put_words(form, word[how], label);
     }
     return nt_text_format(form->inputs.text, form->error, "%s at 0x%" PRIx64 ": %s\n",
                           nt_label_trap(call->trap), call->back, label);
 }
 
 static int leave(void *context, const nt_call *call, size_t depth, nt_call_how how) {
-    static const char *const word[] = {[NT_CALL_RETURNS] = "returns",
-                                       [NT_CALL_UNWOUND] = "is unwound",
-                                       [NT_CALL_PARKED] = "waits"};
+    static const char *const word[] = {[NT_CALL_RETURNS] = " returns",
+                                       [NT_CALL_UNWOUND] = " is unwound",
+                                       [NT_CALL_PARKED] = " waits"};
     calls_form *form = context;
     char label[NT_LABEL_ROOM];
     /* A function that is shown is left where another one runs, but times are hidden as such. The
@@ -69,8 +80,7 @@ static int leave(void *context, const nt_call *call, size_t depth, nt_call_how h
     if (put_start(form, depth) != 0) {
         return -1;
     }
-    return nt_text_format(form->inputs.text, form->error, "%s %s\n",
-                          nt_label(label, call->function, call->entry), word[how]);
+    return put_words(form, nt_label(label, call->function, call->entry), word[how]);
 }
 
 static void free_calls(void *context) {

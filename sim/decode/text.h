@@ -57,6 +57,27 @@ static inline void nt_text_hex(nt_text *text, uint64_t value) {
     text->used = (size_t)(nt_text_hex_at(text->buffer + text->used, value) - text->buffer);
 }
 
+/* Writes decimal digits, with spaces before them up to `width`; at most 20 characters, or `width`.
+ */
+static inline void nt_text_decimal(nt_text *text, uint64_t value, unsigned width) {
+    char digits[20];
+    unsigned count = 0;
+    do {
+        digits[sizeof digits - ++count] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    for (unsigned i = count; i < width; i++) {
+        nt_text_char(text, ' ');
+    }
+    memcpy(text->buffer + text->used, &digits[sizeof digits - count], count);
+    text->used += count;
+}
+
+static inline void nt_text_spaces(nt_text *text, size_t count) {
+    memset(text->buffer + text->used, ' ', count);
+    text->used += count;
+}
+
 /* Writes bytes or a string of any length. Returns 0, or -1 with the error set. */
 int nt_text_put(nt_text *text, const char *bytes, size_t size, nt_error *error);
 int nt_text_string(nt_text *text, const char *string, nt_error *error);
