@@ -38,7 +38,8 @@ static void enter_space(nt_code_blocks *blocks, uint64_t number, uint64_t genera
     blocks->space = number;
     blocks->generation = generation;
     blocks->epoch = space->epoch;
-    blocks->first = &blocks->block[(number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % NT_CODE_SHIFTS];
+    blocks->shift = (number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % NT_CODE_SHIFTS;
+    blocks->first = &blocks->block[blocks->shift];
 }
 
 void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code) {

@@ -48,6 +48,7 @@ typedef struct nt_code_blocks {
     uint32_t epoch;                       /* of `space` at `generation` */
     uint32_t epochs;                      /* assigned so far */
     nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
+    uint64_t shift;                       /* the place of `first` */
     nt_code_block *first; /* of `block` for `space`: offsets equal addresses of several spaces */
     nt_code_block block[NT_CODE_BLOCKS + NT_CODE_SHIFTS]; /* direct-mapped by address from there */
 } nt_code_blocks;
@@ -69,8 +70,8 @@ static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_
 }
 
 /* Returns the group of the block at `pc`, as a bit. */
-static inline uint64_t nt_code_blocks_group(nt_code_blocks *blocks, uint64_t pc) {
-    return UINT64_C(1) << (nt_code_blocks_slot(blocks, pc) - blocks->block) % NT_CODE_GROUPS;
+static inline uint64_t nt_code_blocks_group(const nt_code_blocks *blocks, uint64_t pc) {
+    return UINT64_C(1) << ((pc >> 1 ^ pc >> 15) + blocks->shift) % NT_CODE_GROUPS;
 }
 
 /* Returns whether blocks of these groups may have been evicted since there were that many

@@ -131,6 +131,11 @@ static inline void nt_flow_flush_range(nt_flow *flow) {
         nt_flow_emit_range(flow);
     }
 }
+/* Returns whether the open range goes on at `pc`. */
+static inline bool nt_flow_continues(const nt_flow *flow, uint64_t pc) {
+    return flow->range_end == pc && flow->range.range.instructions != 0 &&
+           flow->range.range.halfwords < UINT32_MAX / 2;
+}
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 /* Reports a fault. Returns false, so that a walk can end with it. */
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);

@@ -18,6 +18,11 @@ static inline nt_path_key key_of(const nt_flow *flow, uint64_t count, uint32_t h
 
 /* ---- a walk that is to be remembered ---- */
 
+bool nt_flow_deserves_draft(const nt_flow *flow, uint64_t count, uint32_t hist) {
+    nt_path_key key = key_of(flow, count, hist);
+    return flow->paths != NULL && nt_paths_came(flow->paths, &key);
+}
+
 void nt_flow_begin_draft(nt_flow *flow, uint64_t count, uint32_t hist, nt_flow_draft *draft) {
     nt_path_key key = key_of(flow, count, hist);
     nt_path_draft_begin(&draft->path, flow->paths, &key);
@@ -48,8 +53,11 @@ static void take_range(nt_flow *flow, uint64_t blocks_walked) {
     draft->halfwords = 0;
 }
 
-void nt_flow_end_draft_range(nt_flow *flow) {
-    take_range(flow, flow->blocks_walked - 1);
+void nt_flow_draft_block(nt_flow *flow, uint64_t pc) {
+    flow->draft->path.path.groups |= nt_code_blocks_group(flow->blocks, pc);
+    if (!nt_flow_continues(flow, pc)) {
+        take_range(flow, flow->blocks_walked - 1);
+    }
 }
 
 static void note_end(const nt_flow *flow, nt_path *path, uint64_t walked) {
@@ -165,7 +173,7 @@ static void arrive(nt_flow *flow, const nt_path *path) {
 /* As retire() does with the blocks of the range. */
 static void go_range(nt_flow *flow, const nt_path_range *range) {
     flow->blocks_walked++;
-    if (flow->range_end == range->pc && flow->range.range.instructions != 0) {
+    if (nt_flow_continues(flow, range->pc)) {
         flow->range.range.instructions += range->instructions;
         flow->range.range.halfwords += range->halfwords;
     } else {

@@ -56,14 +56,12 @@ struct nt_flow_draft {
     uint32_t halfwords;
 };
 
+/* Returns whether the walk that comes next is to be remembered. */
+bool nt_flow_deserves_draft(const nt_flow *flow, uint64_t count, uint32_t hist);
 /* Begins to remember a walk. `draft` is used until the end. */
 void nt_flow_begin_draft(nt_flow *flow, uint64_t count, uint32_t hist, nt_flow_draft *draft);
-/* Takes note of a block. */
-static inline void nt_flow_draft_block(nt_flow *flow, uint64_t pc) {
-    flow->draft->path.path.groups |= nt_code_blocks_group(flow->blocks, pc);
-}
-/* Ends a range; the first block of the next one is already counted. */
-void nt_flow_end_draft_range(nt_flow *flow);
+/* Takes note of a block, which is already counted, but not in its range. */
+void nt_flow_draft_block(nt_flow *flow, uint64_t pc);
 /* Remembers the walk, if it is whole. */
 void nt_flow_end_draft(nt_flow *flow, bool whole);
 

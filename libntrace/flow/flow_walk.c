@@ -44,14 +44,10 @@ static inline void retire(nt_flow *flow, const nt_code_block *block) {
     if (flow->draft != NULL) {
         nt_flow_draft_block(flow, block->pc);
     }
-    if (flow->range_end == block->pc && flow->range.range.instructions != 0 &&
-        flow->range.range.halfwords < UINT32_MAX / 2) {
+    if (nt_flow_continues(flow, block->pc)) {
         flow->range.range.instructions += instructions;
         flow->range.range.halfwords += block->halfwords;
     } else {
-        if (flow->draft != NULL) {
-            nt_flow_end_draft_range(flow);
-        }
         nt_flow_flush_range(flow);
         flow->range.range.pc = block->pc;
         flow->range.range.instructions = instructions;
@@ -173,8 +169,10 @@ static bool fault_loop(nt_flow *flow) {
     return nt_flow_fail(flow, NT_FAULT_HIST_LOOP);
 }
 
-/* From `pc` through the next conditional branch, which goes as `taken` says. */
-static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t limit) {
+/* From `pc` through the next conditional branch, which goes as `taken` says. Most of the decoder's
+   time is spent here. */
+static inline __attribute__((always_inline)) bool walk_to_branch(nt_flow *flow, bool taken,
+                                                                 uint64_t *walked, uint64_t limit) {
     loop_watch watch = {.epoch = flow->blocks->epoch};
     uint32_t inferred = 0;
     for (;;) {
@@ -382,7 +380,7 @@ static bool walk_counted(nt_flow *flow, uint64_t count, uint32_t hist) {
 /* A path that was not walked before, or is another one now. */
 static bool walk_new(nt_flow *flow, uint64_t count, uint32_t hist) {
     bool counted = count != NT_PATH_UNCOUNTED;
-    if (flow->paths == NULL) {
+    if (!nt_flow_deserves_draft(flow, count, hist)) {
         return counted ? walk_counted(flow, count, hist) : walk_history(flow, hist, count);
     }
     nt_flow_draft draft;

@@ -72,7 +72,7 @@ const nt_path *nt_path_draft_keep(nt_path_draft *draft, nt_paths *paths) {
         *to++ = (nt_path_range){.pc = draft->pushed[i]};
     }
     paths->head += (uint64_t)path->ranges + path->popped + path->pushed;
-    nt_path *slot = nt_paths_slot(paths, &path->key);
+    nt_path *slot = &paths->path[nt_paths_slot(nt_path_hash(&path->key))];
     *slot = *path;
     return slot;
 }

@@ -66,6 +66,7 @@ typedef struct nt_path {
 typedef struct nt_paths {
     uint64_t head; /* of the log */
     nt_path path[NT_PATHS];
+    uint32_t came[NT_PATHS]; /* hashes of the last keys that came */
     nt_path_range log[NT_PATH_LOG];
 } nt_paths;
 
@@ -78,10 +79,24 @@ typedef struct nt_path_draft {
     uint64_t pushed[NT_PATH_RETURNS];
 } nt_path_draft;
 
-static inline nt_path *nt_paths_slot(nt_paths *paths, const nt_path_key *key) {
+static inline uint64_t nt_path_hash(const nt_path_key *key) {
     uint64_t mixed = (key->pc ^ (uint64_t)key->epoch << 48) * UINT64_C(0x9e3779b97f4a7c15) +
                      (key->count ^ (uint64_t)key->hist << 24) * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return &paths->path[(mixed ^ mixed >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 50];
+    return (mixed ^ mixed >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+static inline size_t nt_paths_slot(uint64_t hash) {
+    return (size_t)(hash >> 50);
+}
+
+/* Returns whether a path of that key came before, and remembers that it came. Only what comes again
+   is worth a draft. */
+static inline bool nt_paths_came(nt_paths *paths, const nt_path_key *key) {
+    uint64_t hash = nt_path_hash(key);
+    uint32_t *came = &paths->came[nt_paths_slot(hash)];
+    bool again = *came == (uint32_t)hash;
+    *came = (uint32_t)hash;
+    return again;
 }
 
 /* Returns whether the path's ranges are still in the log. */
@@ -91,7 +106,7 @@ static inline bool nt_path_is_kept(const nt_paths *paths, const nt_path *path) {
 
 /* Returns the path of that key; NULL: it is not known. */
 static inline nt_path *nt_paths_find(nt_paths *paths, const nt_path_key *key) {
-    nt_path *path = nt_paths_slot(paths, key);
+    nt_path *path = &paths->path[nt_paths_slot(nt_path_hash(key))];
     return path->key.pc == key->pc && path->key.count == key->count &&
                    path->key.hist == key->hist && path->key.epoch == key->epoch &&
                    nt_path_is_kept(paths, path)
