@@ -555,6 +555,42 @@ static void message_cut_where_its_last_field_ends_is_too_long(void **state) {
         NT_MESSAGE_LONG);
 }
 
+/* Mostly MSEO=00, so that messages are short and long; all kinds of wrong bytes too. */
+static void frames_are_the_same_byte_by_byte_and_in_pieces_of_any_size(void **state) {
+    (void)state;
+    enum { SIZE = 1 << 16 };
+    static uint8_t bytes[SIZE];
+    nt_random random;
+    nt_random_seed(&random, 7);
+    for (size_t i = 0; i < SIZE; i++) {
+        uint32_t mseo = nt_random_chance(&random, 60) ? nt_random_below(&random, 4) : 0;
+        mseo = mseo == 2 && !nt_random_chance(&random, 30) ? 3 : mseo;
+        bytes[i] = (uint8_t)(nt_random_below(&random, 64) << 2 | mseo);
+    }
+    nt_framer one = {0};
+    nt_framer many = {0};
+    size_t whole = 0;
+    for (size_t at = 0; at < SIZE;) {
+        size_t most = 1 + nt_random_below(&random, 40);
+        nt_frame frame;
+        size_t taken =
+            nt_framer_bytes(&many, bytes + at, SIZE - at < most ? SIZE - at : most, &frame);
+        nt_frame last = NT_FRAME_IDLE;
+        for (size_t i = 0; i < taken; i++) {
+            last = nt_framer_byte(&one, bytes[at + i]);
+            assert_true(i + 1 == taken || (last != NT_FRAME_END && !nt_frame_is_error(last)));
+        }
+        bool reported = frame == NT_FRAME_END || nt_frame_is_error(frame);
+        assert_true(reported ? frame == last : last != NT_FRAME_END && !nt_frame_is_error(last));
+        assert_int_equal(many.state, one.state);
+        assert_int_equal(many.size, one.size);
+        assert_memory_equal(many.bytes, one.bytes, nt_framer_kept(&one));
+        whole += frame == NT_FRAME_END;
+        at += taken;
+    }
+    assert_true(whole > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_has_the_codes_fields_orders_and_widths_of_the_specification),
@@ -568,6 +604,7 @@ int main(void) {
         cmocka_unit_test(broken_messages_are_told_apart),
         cmocka_unit_test(plain_values_are_taken_by_a_tolerant_reader),
         cmocka_unit_test(framer_follows_the_table_of_mseo_transitions),
+        cmocka_unit_test(frames_are_the_same_byte_by_byte_and_in_pieces_of_any_size),
         cmocka_unit_test(endless_message_of_zeros_is_counted_and_not_kept),
         cmocka_unit_test(message_cut_where_its_last_field_ends_is_too_long),
     };
