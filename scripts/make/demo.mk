@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a person runs to see it work, and what takes long.
-.PHONY: demo bench instructions soak
+.PHONY: demo bench instructions decode-instructions soak
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
@@ -10,6 +10,9 @@ bench: bench-pair $(addprefix $(UNITS)/,pib/4/bench ram_sink/sram/bench ram_sink
 
 instructions: bench-pair ## machine instructions per cycle of lockstep, by part
 	@python3 scripts/bench_instructions.py
+
+decode-instructions: host ## machine instructions of the decoder for each traced one
+	@python3 scripts/bench_decode_instructions.py
 
 # What is measured
 .PHONY: bench-pair

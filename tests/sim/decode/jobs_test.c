@@ -35,9 +35,9 @@ static void compare_streams(unsigned damages, unsigned changes, bool spaces) {
     for (uint64_t seed = 1; seed <= STREAMS; seed += is_sample() ? 3 : 1) {
         gen_stream_make(stream, seed, INSTRUCTIONS, false);
         damage(stream, damages);
-        write_code(stream->source[0], files->code, changes);
+        write_code(stream->source[0], files->code, changes, 0);
         if (spaces) {
-            write_code(stream->source[0], files->other, changes + 3);
+            write_code(stream->source[0], files->other, changes + 3, 0);
         }
         write_file(files->stream, stream->bytes, stream->size);
         nt_flow_options options = stream->source[0]->options;
@@ -80,7 +80,7 @@ static void a_budget_ends_where_it_would_with_one_thread(void **state) {
     gen_stream_make(stream, 1, 10, true);
     generator *g = stream->source[0];
     code_put32(&g->code, 0, 0x00000063); /* beq x0, x0, 0 */
-    write_code(g, files->code, 0);
+    write_code(g, files->code, 0, 0);
     for (uint64_t seed = 1; seed <= STREAMS; seed += is_sample() ? 3 : 1) {
         nt_random random;
         nt_random_seed(&random, seed);

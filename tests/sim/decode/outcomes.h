@@ -163,8 +163,9 @@ static inline void put_event(nt_writer *writer, const nt_event *event) {
     }
 }
 
-/* The generator's code; `changes` times some of it becomes other code as the program runs. */
-static inline void write_code(generator *g, const char *path, unsigned changes) {
+/* The generator's code; `changes` times some of it becomes other code as the program runs, after
+   `quiet` instructions. */
+static inline void write_code(generator *g, const char *path, unsigned changes, uint32_t quiet) {
     nt_recording_header header = {.xlen = (uint8_t)nt_image_xlen(g->code.image), .harts = 1};
     nt_writer *writer;
     nt_error error = {0};
@@ -176,6 +177,7 @@ static inline void write_code(generator *g, const char *path, unsigned changes) 
     put_event(writer, &code);
     for (unsigned i = 0; i < changes; i++) {
         uint32_t retired = nt_random_between(&g->code.random, 1, 2 * INSTRUCTIONS / changes);
+        retired += i == 0 ? quiet : 0;
         nt_event run = {.kind = NT_EVENT_RUN,
                         .run = {.pc = g->code.base, .instructions = retired, .halfwords = retired}};
         put_event(writer, &run);
