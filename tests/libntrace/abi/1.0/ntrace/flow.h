@@ -227,6 +227,7 @@ typedef struct nt_flow_options {
     uint8_t vendor;  /* nt_vendor: how the encoder deviates from N-Trace */
     bool salvage;    /* after a fault decoding goes on where the next messages fit the code, instead
                       of at the next synchronizing message; all up to there is SUSPECT */
+    bool no_cache;   /* every path is walked again; the events are the same */
     /* With `salvage`: returns the lowest address from `pc` on at which code may be known,
        UINT64_MAX if there is none; gets the code's context. NULL: places are searched only in and
        beside code that ran. */
