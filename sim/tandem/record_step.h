@@ -65,6 +65,10 @@ static inline bool nt_tandem_trace_lacks(const nt_tandem_tracer *t, nt_tandem_ki
     return (t->options.format.absent >> kind & 1) != 0;
 }
 
+/* Begins a group; ends it, and writes it. Returns 0, or -1 with the error set. */
+void nt_tandem_begin_group(nt_tandem_tracer *t);
+int nt_tandem_end_group(nt_tandem_tracer *t, nt_error *error);
+
 /* Writes a state initialization of one field: a group of its own. Returns 0, or -1 with the error
    set. */
 int nt_tandem_put_alone(nt_tandem_tracer *t, const nt_tandem_field *field, nt_error *error);

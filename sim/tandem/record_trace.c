@@ -9,24 +9,6 @@
 
 enum { S = 1, MOST_INSN = 4 };
 
-static void begin(nt_tandem_tracer *t) {
-    t->group.count = 0;
-    nt_tandem_put_opcode(&t->group, NT_TANDEM_BEGIN);
-}
-
-static int end(nt_tandem_tracer *t, nt_error *error) {
-    nt_tandem_put_opcode(&t->group, NT_TANDEM_END);
-    t->counts.groups++;
-    return nt_tandem_output_fields(t->output, t->group.field, t->group.count, error);
-}
-
-int nt_tandem_put_alone(nt_tandem_tracer *t, const nt_tandem_field *field, nt_error *error) {
-    begin(t);
-    nt_tandem_put_opcode(&t->group, NT_TANDEM_INITIALIZATION);
-    nt_tandem_put(&t->group, *field);
-    return end(t, error);
-}
-
 static void put_gpr(nt_tandem_tracer *t, unsigned reg) {
     if ((t->unknown_x >> reg & 1) != 0) {
         t->counts.absent_values++;
@@ -223,7 +205,7 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
         note_guest_return(t, retired, mpv, spv);
     }
     t->counts.instructions++;
-    begin(t);
+    nt_tandem_begin_group(t);
     nt_tandem_put_insn(&t->group, next, next == ((retired->pc + size) & t->mask), bits, size);
     if (step.insn.gpr != 0 && nt_tandem_stream_has(t, NT_ACCESS_X)) {
         put_gpr(t, step.insn.gpr);
@@ -242,7 +224,7 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     if (step.insn.is_return && shown) {
         nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);
     }
-    return end(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);
+    return nt_tandem_end_group(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);
 }
 
 /* A fetch that fails has no instruction. */
@@ -319,7 +301,7 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
         nt_tandem_add_csr(&step, NT_CSR_MSTATUS);
     }
     *(retired->trap.interrupt ? &t->counts.interrupts : &t->counts.exceptions) += 1;
-    begin(t);
+    nt_tandem_begin_group(t);
     if (has_insn(retired)) {
         nt_tandem_put_insn(&t->group, retired->next_pc, false, bits_of(retired),
                            retired->insn.size);
@@ -328,7 +310,7 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     }
     nt_tandem_put_csrs(t, &step);
     nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, mode);
-    return end(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);
+    return nt_tandem_end_group(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);
 }
 
 /* The beginning. */

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-void nt_tv_differ(nt_tv_verifier *v, nt_tv_difference difference) {
-    if (v->report.count < NT_TV_DIFFERENCES) {
-        v->report.differences[v->report.count++] = difference;
-    }
-}
-
 static uint64_t value_of(const nt_tv_state *state, unsigned reg) {
     return reg < NT_TV_F0 ? state->user.x[reg] : state->user.f[reg - NT_TV_F0];
 }

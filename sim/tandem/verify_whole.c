@@ -32,15 +32,6 @@ void nt_tv_whole_free(nt_tv_whole *whole) {
 
 /* ---- which steps ---- */
 
-bool nt_tv_whole_shares(unsigned csr) {
-    bool counter = (csr >= 0xb00 && csr < 0xb9f) || (csr >= 0x320 && csr < 0x340);
-    bool protection = (csr >= 0x3a0 && csr < 0x3f0) || csr == 0x747 || csr == 0x757;
-    bool pending = csr == 0x645; /* hvip, of mip */
-    bool debug = (csr >= 0x7a0 && csr < 0x7c0) || csr == 0x5a8;
-    return !counter && !protection && !pending && !debug && csr >> 10 != 3 &&
-           !nt_tv_csr_is_input((uint16_t)csr);
-}
-
 static bool is_custom_interrupt(const nt_tv_verifier *v) {
     uint64_t cause = nt_tv_hint_cause(&v->hint);
     bool unmaskable = (uint32_t)cause == 0 && cause >> (v->setup.format.xlen - 1) != 0;

@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+bool nt_tv_whole_shares(unsigned csr) {
+    bool counter = (csr >= 0xb00 && csr < 0xb9f) || (csr >= 0x320 && csr < 0x340);
+    bool protection = (csr >= 0x3a0 && csr < 0x3f0) || csr == 0x747 || csr == 0x757;
+    bool pending = csr == 0x645; /* hvip, of mip */
+    bool debug = (csr >= 0x7a0 && csr < 0x7c0) || csr == 0x5a8;
+    return !counter && !protection && !pending && !debug && csr >> 10 != 3 &&
+           !nt_tv_csr_is_input((uint16_t)csr);
+}
+
 static void differ(nt_tv_whole *w, nt_tv_difference difference) {
     if (w->count < NT_TV_DIFFERENCES) {
         w->differences[w->count++] = difference;
