@@ -26,10 +26,10 @@ const char *nt_float_register_name(unsigned number) {
 
 static uint16_t find(const char names[NT_REGISTERS][5], const char *name, char letter) {
     char plain[8];
-    for (uint16_t i = 0; i < NT_REGISTERS; i++) {
+    for (unsigned i = 0; i < NT_REGISTERS; i++) {
         (void)snprintf(plain, sizeof plain, "%c%u", letter, i);
         if (strcmp(name, names[i]) == 0 || strcmp(name, plain) == 0) {
-            return i;
+            return (uint16_t)i;
         }
     }
     return NT_REGISTERS;

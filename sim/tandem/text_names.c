@@ -90,7 +90,7 @@ bool nt_tandem_find_register(const struct nt_tandem_csr_names *names, const char
     if (isdigit((unsigned char)name[0])) {
         return find_number(name, reg);
     }
-    for (uint16_t i = 0; i < NT_REGISTERS; i++) {
+    for (unsigned i = 0; i < NT_REGISTERS; i++) {
         if (strcmp(nt_integer_register_name(i), name) == 0 ||
             strcmp(nt_float_register_name(i), name) == 0) {
             bool is_float = strcmp(nt_float_register_name(i), name) == 0;
