@@ -14,7 +14,8 @@ class Error(Structure):
 class ImageSpec(Structure):
     _fields_ = [("size", c_size_t), ("path", c_char_p), ("offset", c_uint64), ("raw", c_bool), ("at", c_uint64),
                 ("xlen", c_uint8), ("modes", c_uint8), ("has_scontext", c_bool),
-                ("has_hcontext", c_bool), ("scontext", c_uint64), ("hcontext", c_uint64)]
+                ("has_hcontext", c_bool), ("scontext", c_uint64), ("hcontext", c_uint64),
+                ("bytes", c_void_p), ("byte_count", c_size_t)]
 
 
 class Function(Structure):
