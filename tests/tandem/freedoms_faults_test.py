@@ -21,14 +21,15 @@ RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WAL
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
     "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read", "shell_parts", "shell_virtual"))
+LESSONS = "sim/tandem/csr_lessons.c"
 SHOW = {WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
-    ("read-only bits are no choice", RULES, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = 0;"),
-    ("bits may be read-only 1", RULES, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = other & kept;"),
-    ("a hart need not hold to its choice", RULES, "uint64_t fixed_before = taken & fixed;", "uint64_t fixed_before = 0;"),
-    ("misa does not matter", RULES, "return (misa & bit) != 0 ? NT_TV_YES : NT_TV_NO;", "return NT_TV_MAYBE;"),
+    ("read-only bits are no choice", LESSONS, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = 0;"),
+    ("bits may be read-only 1", LESSONS, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = other & kept;"),
+    ("a hart need not hold to its choice", LESSONS, "uint64_t fixed_before = taken & fixed;", "uint64_t fixed_before = 0;"),
+    ("misa does not matter", LESSONS, "return (misa & bit) != 0 ? NT_TV_YES : NT_TV_NO;", "return NT_TV_MAYBE;"),
     ("FS is precise", RULES, "if (simple && said == DIRTY && (has", "if (simple && said == 9 && (has"),
     ("FS may be anything", RULES, "return (uint64_t)expected << field->low;", "return (uint64_t)said << field->low;"),
     ("MPP may be anything", RULES, "return (uint64_t)legal << field->low;", "return (uint64_t)said << field->low;"),
@@ -84,8 +85,8 @@ FAULTS = [
     ("NMIE holds no interrupts", INTERRUPT, "if (nt_tv_shell_is_in_nmi(shell)) {", "if (nt_tv_shell_is_in_nmi(shell) && cause == 99) {"),
     ("debug mode has interrupts", INTERRUPT, "if (shell->debug == NT_TV_YES) {", "if (shell->debug == 9) {"),
     ("halves of RV32 are there", LEGAL, "(shell->xlen == 64 && is_upper_half(access->csr))", "access->csr == 0"),
-    ("alignment is not of misa", RULES, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if ((misa & floats) == 1) {"),
-    ("Zca is C", RULES, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if (c != 99) {"),
+    ("alignment is not of misa", LESSONS, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if ((misa & floats) == 1) {"),
+    ("Zca is C", LESSONS, "if ((misa & floats) == 0) { /* Zca alone would be C */", "if (c != 99) {"),
     ("hgatp has any MODE", REGISTERS, "if ((modes >> said & 1) == 0 || (lacks", "if ((lacks"),
     ("the guest's tables begin anywhere", REGISTERS, "(expected != 0 ? (uint64_t)ROOT_LOW : 0)", "(expected == 99 ? (uint64_t)ROOT_LOW : 0)"),
     ("sret is there without S", TRAP, "    return has == NT_TV_NO;", "    return has == 9;"),

@@ -14,7 +14,8 @@ from tests.tandem import programs
 NEEDS = ("build/host.a", "build/ntrace-memory.so", "build/tandem/atomic32.elf", "build/tandem/delegation.elf",
          "build/tandem/integer.elf", "build/tandem/paging.elf")
 RECORDER, STATUS = (f"sim/record/{name}.c" for name in ("recorder_state", "status"))
-TRACE, INSN, MEMORY = (f"sim/tandem/record_{name}.c" for name in ("trace", "insn", "step_memory"))
+TRACE, MEMORY = (f"sim/tandem/record_{name}.c" for name in ("trace", "step_memory"))
+INSN = "sim/isa/insn_access.c"
 
 # What is wrong; file, text that is there once, text then; the program that shows it
 FAULTS = [
@@ -48,8 +49,8 @@ FAULTS = [
     ("AMOs store their operand", MEMORY,
      "*value = amo_result(insn->amo, old, step->operand, insn->size);", "*value = step->operand;", "atomic32"),
     ("traps leave the mode", TRACE,
-     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, mode);\n    return end",
-     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->mode.priv);\n    return end", "traps"),
+     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, mode);\n    return nt_tandem_end_group",
+     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->mode.priv);\n    return nt_tandem_end_group", "traps"),
     ("addresses are never translated", MEMORY, "return priv != NT_TANDEM_M && t->csr[NT_CSR_SATP] >> mode != 0;",
      "return false;", "paging"),
     ("M uses translation too", MEMORY, "return priv != NT_TANDEM_M && t->csr", "return t->csr", "paging"),
