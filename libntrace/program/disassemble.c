@@ -48,16 +48,6 @@ static void put_signed(writer *w, int32_t value) {
     put_number(w, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10);
 }
 
-static const char registers[32][8] = {
-    "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
-    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
-    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
-};
-static const char float_registers[32][8] = {
-    "ft0", "ft1", "ft2", "ft3", "ft4",  "ft5",  "ft6", "ft7", "fs0",  "fs1",  "fa0",
-    "fa1", "fa2", "fa3", "fa4", "fa5",  "fa6",  "fa7", "fs2", "fs3",  "fs4",  "fs5",
-    "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
-};
 static const char roundings[8][8] = {", rne", ", rtz", ", rdn", ", rup", ", rmm", "", "", ""};
 
 /* `width` bits from bit `from` on, at bit `to`. */
@@ -168,7 +158,7 @@ static int32_t stack_move(const writer *w) {
 
 /* s0 to s7 by three bits. */
 static void put_saved_register(writer *w, uint32_t number) {
-    put(w, registers[number < 2 ? 8 + number : 16 + number]);
+    put(w, nt_register_names[number < 2 ? 8 + number : 16 + number]);
 }
 
 /* Registers, by letter: where their number lies, and what kind they are of. */
@@ -190,7 +180,8 @@ static bool put_register(writer *w, char letter) {
         if (places[i].letter == letter) {
             uint32_t number =
                 bits(w->code, places[i].from, places[i].width, 0) + (places[i].width == 3 ? 8 : 0);
-            put(w, places[i].is_float ? float_registers[number] : registers[number]);
+            put(w,
+                places[i].is_float ? nt_float_register_names[number] : nt_register_names[number]);
             return true;
         }
     }

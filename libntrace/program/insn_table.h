@@ -21,6 +21,10 @@ typedef struct nt_insn_row {
    specific one. */
 const nt_insn_row *nt_insn_row_of(uint32_t code, const nt_isa *isa);
 
+/* Are the names of integer and floating-point registers, as the psABI has them. */
+extern const char nt_register_names[32][8];
+extern const char nt_float_register_names[32][8];
+
 enum { NT_CSR_NAME = 32 };
 
 /* Writes the CSR's name, or its number in hex if it has none. */

@@ -7,8 +7,6 @@
 #include "sim/decode/source.h"
 #include "sim/util/progress.h"
 
-#include <string.h>
-
 static bool uses_jobs(const nt_decode_run *run) {
     return run->options.jobs > 1 && !run->options.flow.salvage && !run->options.framing.coresight &&
            !run->options.every_hart && !nt_filter_is_on(&run->options.filter);

@@ -7,11 +7,6 @@
 
 enum { NT_REGISTERS = 32 };
 
-/* Returns the psABI's name of an integer register, as "a0", or of a floating-point register, as
-   "fa0". `number`: below NT_REGISTERS. */
-const char *nt_integer_register_name(unsigned number);
-const char *nt_float_register_name(unsigned number);
-
 /* Returns the integer register of a name, x10 or a0; NT_REGISTERS: it is another one. */
 uint16_t nt_register_of(const char *name);
 

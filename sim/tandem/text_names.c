@@ -39,9 +39,9 @@ static const char *const ids[NT_TANDEM_IDS] = {
 
 void nt_tandem_register_name(uint16_t reg, char name[NT_CSR_NAME]) {
     if (reg >= NT_TANDEM_GPR && reg < NT_TANDEM_GPR + NT_REGISTERS) {
-        (void)snprintf(name, NT_CSR_NAME, "%s", nt_integer_register_name(reg - NT_TANDEM_GPR));
+        (void)snprintf(name, NT_CSR_NAME, "%s", nt_register_names[reg - NT_TANDEM_GPR]);
     } else if (reg >= NT_TANDEM_FPR && reg < NT_TANDEM_FPR + NT_REGISTERS) {
-        (void)snprintf(name, NT_CSR_NAME, "%s", nt_float_register_name(reg - NT_TANDEM_FPR));
+        (void)snprintf(name, NT_CSR_NAME, "%s", nt_float_register_names[reg - NT_TANDEM_FPR]);
     } else {
         nt_csr_name(reg, name);
     }
@@ -91,10 +91,12 @@ bool nt_tandem_find_register(const struct nt_tandem_csr_names *names, const char
         return find_number(name, reg);
     }
     for (unsigned i = 0; i < NT_REGISTERS; i++) {
-        if (strcmp(nt_integer_register_name(i), name) == 0 ||
-            strcmp(nt_float_register_name(i), name) == 0) {
-            bool is_float = strcmp(nt_float_register_name(i), name) == 0;
-            *reg = (uint16_t)((is_float ? NT_TANDEM_FPR : NT_TANDEM_GPR) + i);
+        if (strcmp(nt_register_names[i], name) == 0) {
+            *reg = (uint16_t)(NT_TANDEM_GPR + i);
+            return true;
+        }
+        if (strcmp(nt_float_register_names[i], name) == 0) {
+            *reg = (uint16_t)(NT_TANDEM_FPR + i);
             return true;
         }
     }
