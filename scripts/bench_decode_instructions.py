@@ -10,7 +10,6 @@ with what the decoder remembers, and with --no-cache. `best` is encoded with --b
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +18,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks  # noqa: E402 (the path comes first)
+from scripts import callgrind, marks  # noqa: E402 (the path comes first)
 
 NTRACE = "build/ntrace"
 OUT = Path("build/bench")
@@ -41,17 +40,6 @@ def encode(recording, name, settings):
     return json.loads(done.stdout)["instructions"]
 
 
-def counted(command):
-    path = OUT / "callgrind-decode.out"
-    done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={path}", *command],
-                          capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"exit status {done.returncode}: {' '.join(command)}\n{done.stderr}")
-    text = path.read_text(encoding="utf-8", errors="replace")
-    path.unlink()
-    return int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1])
-
-
 def command(name, form, more):
     if form == "check":
         return [NTRACE, "check", f"{OUT}/{name}.nex", "--image", BOOT, *more]
@@ -66,7 +54,7 @@ def measure():
     for name, settings in STREAMS.items():
         instructions = encode(BOOT, name, settings)
         for form in ROWS[name]:
-            figures[f"{name}, {form}"] = [counted(command(name, form, more)) / instructions
+            figures[f"{name}, {form}"] = [callgrind.total(command(name, form, more), (0, 1)) / instructions
                                           for more in ([], ["--no-cache"])]
             print(f"{name + ', ' + form:20s} {figures[f'{name}, {form}'][0]:8.1f} "
                   f"{figures[f'{name}, {form}'][1]:8.1f}", flush=True)

@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks  # noqa: E402 (the path comes first)
+from scripts import callgrind, marks  # noqa: E402 (the path comes first)
 
 COMMITTED = Path("tests/bench/instructions.json")
 PAGE = Path("docs/lockstep.md")
@@ -41,18 +41,12 @@ LIMIT = 0.05  # of a change that is reported
 
 def counted(config, mode, cycles):
     """Instructions of a run, and those below the comparison."""
-    path = OUT / f"callgrind-{config}.out"
-    command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={path}",
-               f"build/{config}/nt_bench", RECORDING, "--config", config, "--cycles", str(cycles),
-               *SETTINGS, *mode]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"bench_instructions.py: exit status {done.returncode}: {' '.join(command)}\n{done.stderr}")
-    text = subprocess.run(["callgrind_annotate", "--inclusive=yes", "--threshold=100", path],
-                          capture_output=True, text=True, check=True).stdout
+    command = [f"build/{config}/nt_bench", RECORDING, "--config", config, "--cycles", cycles, *SETTINGS, *mode]
+    with callgrind.profile(command) as path:
+        text = subprocess.run(["callgrind_annotate", "--inclusive=yes", "--threshold=100", path],
+                              capture_output=True, text=True, check=True).stdout
     total = re.search(r"^ *([\d,]+) \([\d.]+%\)  PROGRAM TOTALS", text, re.M)
     compared = re.search(r"^ *([\d,]+) \([^)]*\)  .*::differs\(", text, re.M)
-    path.unlink()
     return tuple(int(found[1].replace(",", "")) if found else 0 for found in (total, compared))
 
 

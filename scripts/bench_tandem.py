@@ -14,13 +14,12 @@ import argparse
 import gzip
 import json
 import os
-import re
 import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 
+import callgrind
 from bench_decode import measure
 
 NTRACE = "build/ntrace"
@@ -49,11 +48,7 @@ def instructions_of(command):
     """Machine instructions by callgrind; None: it is not installed."""
     if not shutil.which("valgrind"):
         return None
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(["valgrind", "--tool=callgrind",
-                               f"--callgrind-out-file={folder}/out", *command],
-                              capture_output=True, text=True, check=True)
-    return int(re.search(r"refs:\s+([\d,]+)", done.stderr)[1].replace(",", ""))
+    return callgrind.total(command)
 
 
 def codec(runs):
