@@ -12,10 +12,10 @@ import unittest
 from pathlib import Path
 
 from scripts import site, site_links
+from tests.lib import browser
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
-CHROMIUM = shutil.which("chromium")
 WIDTHS = (1400, 390)  # of a desk and of a phone
 # What is looked at goes into the title, which --dump-dom shows.
 LOOK = """<script>window.addEventListener('load', () => setTimeout(() => {
@@ -100,7 +100,7 @@ class LinksTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, "1 links on 1 pages, 1 wrong"))
 
 
-if WHOLE and CHROMIUM:
+if WHOLE and browser.CHROMIUM:
     class BrowserTest(unittest.TestCase):
         @classmethod
         def setUpClass(cls):
@@ -117,10 +117,7 @@ if WHOLE and CHROMIUM:
             """By how many pixels the page is wider than the window."""
             at = page.with_name("look.html")
             at.write_text(page.read_text("utf-8").replace("</body>", LOOK))
-            shown = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000",
-                                    f"--user-data-dir={self.folder}/profile", f"--window-size={width},900", "--dump-dom",
-                                    at.as_uri()], capture_output=True, text=True, check=True).stdout
-            return int(re.search(r"<title>wide (-?\d+) at", shown)[1])
+            return int(re.search(r"<title>wide (-?\d+) at", browser.shown(self.folder, at, width))[1])
 
         def test_no_page_is_wider_than_desk_or_phone(self):
             pages = [self.folder / "html" / path for path in ("index.html", "docs/index.html", "docs/commands.html",
@@ -133,15 +130,15 @@ if WHOLE and CHROMIUM:
             (html / "look.html").write_text((html / "index.html").read_text("utf-8").replace("</body>", SEARCH))
             with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Server, directory=html, found=found)) as server:
                 threading.Thread(target=server.serve_forever, daemon=True).start()
-                browser = subprocess.Popen([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
-                                            f"--user-data-dir={self.folder}/search", f"http://127.0.0.1:{server.server_port}/look.html"],
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                window = subprocess.Popen(browser.command(self.folder / "search", "--remote-debugging-port=0",
+                                                          f"http://127.0.0.1:{server.server_port}/look.html"),
+                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 for _ in range(600):
-                    if found or browser.poll() is not None:
+                    if found or window.poll() is not None:
                         break
                     time.sleep(0.5)
-                browser.terminate()
-                browser.wait()
+                window.terminate()
+                window.wait()
                 server.shutdown()
             self.assertRegex(" ".join(found[:1]), r"docs/[a-z-]+\.html")
 

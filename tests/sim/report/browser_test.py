@@ -3,17 +3,15 @@
 night, where Chromium is installed; by day its text alone."""
 import json
 import re
-import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
+from tests.lib import browser
 from tests.lib.bench import run
 from tests.lib.tier import WHOLE
 
 NEEDS = ("bench-tiny",)
-CHROMIUM = shutil.which("chromium")
 # What is looked at goes into the title, which --dump-dom shows.
 LOOK = """<script>
 const wide = document.documentElement.scrollWidth - window.innerWidth;
@@ -68,15 +66,12 @@ class TextTest(unittest.TestCase):
         self.assertIn('name="viewport"', text)
 
 
-if WHOLE and CHROMIUM:
+if WHOLE and browser.CHROMIUM:
     class BrowserTest(unittest.TestCase):
         def look(self, folder, text, width):
             """What the browser says of the page: by name its numbers."""
             (folder / "look.html").write_text(text.replace("</body>", LOOK))
-            shown = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu",
-                                    f"--user-data-dir={folder}/profile", f"--window-size={width},900", "--dump-dom",
-                                    f"file://{folder}/look.html"], capture_output=True, text=True, check=True).stdout
-            title = re.search(r"<title>(bad .* links \d+) at", shown)[1].split()
+            title = re.search(r"<title>(bad .* links \d+) at", browser.shown(folder, folder / "look.html", width))[1].split()
             return dict(zip(title[::2], map(int, title[1::2])))
 
         def test_it_fits_desktop_and_phone_and_its_links_lead_somewhere(self):
