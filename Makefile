@@ -97,7 +97,8 @@ $(1)/made.o: $(3) scripts/made.py sim/report/made.h
 	$$(Q)python3 scripts/made.py $(2) > $$(@D)/made.c
 	$$(Q)$$(CC) $$(filter-out -MMD -MP,$$(CFLAGS_ALL)) -c $$(@D)/made.c -o $$@
 endef
-# The command is linked of rooms, the highest first, then of what all need: the linker goes through once.
+# The command is linked of rooms, the highest first, then of what all need: the linker goes through once. Their archives
+# name the objects instead of holding them a second time (T).
 ROOMS    := $(shell awk '/^[a-z]/ { rooms = $$1 " " rooms } END { print rooms }' sim/rooms.list)
 ROOM_LIB := $(ROOMS:%=$(BUILD)/rooms/%.a)
 BASE_LIB := $(BUILD)/rooms/base.a
@@ -106,7 +107,7 @@ define room
 $(BUILD)/rooms/$(1).a: $(2)
 	@mkdir -p $$(@D)
 	$$(call say,AR)
-	$$(Q)rm -f $$@ && gcc-ar rcs $$@ $$^
+	$$(Q)rm -f $$@ && gcc-ar rcsT $$@ $$^
 endef
 $(foreach r,$(ROOMS),$(eval $(call room,$(r),$(call room_obj,$(r)) $(if $(filter lockstep,$(r)),$(BUILD)/obj/units.o))))
 $(eval $(call room,base,$(filter-out $(BUILD)/obj/sim/% $(BUILD)/obj/units.o,$(HOST_OBJ))))
