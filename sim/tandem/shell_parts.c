@@ -77,12 +77,16 @@ static int load(nt_tv_shell *shell) {
     return 0;
 }
 
+static void retire_store(nt_tv_shell *shell) {
+    shell->outcome->stored = true;
+    shell->outcome->data = nt_tv_shell_source_value(shell);
+    nt_tv_shell_next(shell);
+}
+
 static int store(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     unsigned split = outcome->split;
-    outcome->stored = true;
-    outcome->data = nt_tv_shell_source_value(shell);
-    nt_tv_shell_next(shell);
+    retire_store(shell);
     if (nt_tv_shell_poke(shell, outcome->place, outcome->data, split, false) != 0) {
         return -1;
     }
@@ -98,9 +102,7 @@ static void pass(nt_tv_shell *shell, bool stores) {
     outcome->hidden = true;
     outcome->parted = true;
     if (stores) {
-        outcome->stored = true;
-        outcome->data = nt_tv_shell_source_value(shell);
-        nt_tv_shell_next(shell);
+        retire_store(shell);
     } else {
         nt_tv_shell_take_loaded(shell, NT_TV_TRANSLATED);
     }
@@ -134,9 +136,7 @@ int nt_tv_shell_access_parts(nt_tv_shell *shell) {
     bool in_ram = nt_tv_memory_is_ram(shell->memory, outcome->place) &&
                   nt_tv_memory_is_ram(shell->memory, outcome->second);
     if (!in_ram && stores) {
-        outcome->stored = true;
-        outcome->data = nt_tv_shell_source_value(shell);
-        nt_tv_shell_next(shell);
+        retire_store(shell);
         return 0;
     }
     if (!in_ram) {
