@@ -17,6 +17,7 @@ namespace {
 const sc_core::sc_time HALF(5, sc_core::SC_NS);
 
 void *create(uint32_t seed) {
+    Verilated::threadContextp()->threads(1);
     // Verilator takes 0 as "no seed given".
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>((seed & 0x7fffffff) + (seed == 0)));

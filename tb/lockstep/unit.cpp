@@ -68,6 +68,7 @@ void *create(uint32_t seed) {
     if (rtl == nullptr) {
         return nullptr;
     }
+    rtl->context.threads(1); // a second one would take signals that output_file.c holds back
     // Verilator takes 0 as "no seed given".
 #if VM_COVERAGE
     // A random first value that the first write ends would count as a toggle.
