@@ -124,8 +124,6 @@ $(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/host.a
 	$(call say,LINK)
 	$(Q)$(call link,-fno-lto) -lcmocka -o $@
 
-# Works out a geometric mean.
-
 unit: $(TEST_BIN) ## build the unit tests
 
 clean: ## remove build/

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the file lists by which others take the RTL: rtl/lists/TOP.f for command lines, and
 rtl/lists/anywhere/TOP.f for those that run elsewhere; rtl/TOP.core and the core of the Icarus testbench
-for FuseSoC; Bender.yml. And the version, from the file VERSION, as the public header has it.
+for FuseSoC; Bender.yml. Lists and core of a unit that brings its RTL are in its folder instead of rtl/.
+And the version, from the file VERSION, as the public header has it.
 
     packages.py [DIRECTORY]
     packages.py --installed FOLDER DIRECTORY    rtl/lists/TOP.f alone, of an rtl/ that is in FOLDER
@@ -28,6 +29,8 @@ TOPS = {
     "nt_iti_system": "N-Trace trace system of cores with CVA6's signals of an ITI",
     **units.packages(),
 }
+# Of units that bring their RTL: by top the folder.
+GUESTS = {top: f"tb/units/{name}" for name in units.guests() for top in units.units()[name]["packages"]}
 # What a system lacks by its parameters leaves ports and wires without use.
 LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]
         for top in ("nt_system", "nt_rvfi_system", "nt_tci_system", "nt_iti_system")}
@@ -122,12 +125,15 @@ targets:
 """
 
 
+def home(top):
+    """The folder of its lists and core."""
+    return GUESTS.get(top, "rtl")
+
+
 def core(top):
-    included, modules = contents(top)
-    short = "rtl/"
-    files = [f"      - {path.removeprefix(short)}: {{is_include_file: true, "
-             f"include_path: {os.path.dirname(path).removeprefix(short)}}}" for path in included]
-    files += [f"      - {path.removeprefix(short)}" for path in modules]
+    included, modules = ([os.path.relpath(path, home(top)) for path in paths] for paths in contents(top))
+    files = [f"      - {path}: {{is_include_file: true, include_path: {os.path.dirname(path)}}}" for path in included]
+    files += [f"      - {path}" for path in modules]
     return CORE.format(license=spdx.comment("#"), top=top, version=version(), words=TOPS[top], files="\n".join(files),
                        lint=", ".join(["-Wall", *LINT.get(top, [])]))
 
@@ -192,7 +198,7 @@ def bender():
     lines = [spdx.comment("#"), "# Targets are the modules that a chip instantiates: bender script -t nt_encoder.",
              "package:", "  name: ntrace", f'  authors: ["{AUTHORS}"]', "", "sources:"]
     owners = {}
-    for top in TOPS:
+    for top in (top for top in TOPS if top not in GUESTS):
         for path in contents(top)[1]:
             owners.setdefault(path, []).append(top)
     groups = {}
@@ -214,16 +220,17 @@ def packages():
     yield "include/ntrace/version.h", version_header()
     yield "tests/icarus/nt_encoder_tb.core", bench()
     for top in TOPS:
-        yield f"rtl/lists/{top}.f", command_line(
-            top, f"From the folder that has rtl/: verilator -f rtl/lists/{top}.f")
-        yield f"rtl/lists/anywhere/{top}.f", command_line(
+        lists = f"{home(top)}/lists"
+        yield f"{lists}/{top}.f", command_line(
+            top, f"From the folder that has rtl/: verilator -f {lists}/{top}.f")
+        yield f"{lists}/anywhere/{top}.f", command_line(
             top, "From any folder, with the variable NTRACE: the folder that has rtl/", "${NTRACE}/")
-        yield f"rtl/{top}.core", core(top)
+        yield f"{home(top)}/{top}.core", core(top)
 
 
 def installed(folder):
     """Paths and texts of the lists of an rtl/ that is in another folder."""
-    for top in TOPS:
+    for top in (top for top in TOPS if top not in GUESTS):
         yield f"rtl/lists/{top}.f", command_line(top, "From any folder", f"{folder}/")
 
 

@@ -4,15 +4,30 @@ import os
 import re
 
 INSTANCE = re.compile(r"^ *(nt_\w+) (?:#\(|\w+ ?\()", re.M)
+UNITS = os.path.join("tb", "units")  # beside `rtl`: a unit may bring RTL of its own
+
+
+def of_units(rtl="rtl"):
+    """Paths of the RTL that units bring in their folders, without the tops that are their benches' alone."""
+    root = os.path.join(os.path.dirname(rtl), UNITS)
+    for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
+        folder = os.path.join(root, name)
+        files = sorted(os.listdir(folder)) if os.path.isdir(folder) else ()
+        yield from (os.path.join(folder, file) for file in files if file.endswith(".v") and file != f"nt_{name}_top.v")
+
+
+def paths(rtl="rtl"):
+    """By module where it is: module NAME is in NAME.v, somewhere under `rtl` or in the folder of a unit."""
+    files = [os.path.join(folder, name) for folder, _, names in os.walk(rtl) for name in names if name.endswith(".v")]
+    return {os.path.basename(path).removesuffix(".v"): path for path in (*of_units(rtl), *files)}
 
 
 def files_of(top, rtl="rtl"):
-    """Paths, `top` first. Module NAME is in NAME.v somewhere under `rtl`."""
-    paths = {name.removesuffix(".v"): os.path.join(folder, name)
-             for folder, _, names in os.walk(rtl) for name in names if name.endswith(".v")}
+    """Paths, `top` first."""
+    known = paths(rtl)
     found = [top]
     for name in found:  # which grows meanwhile
-        with open(paths[name], encoding="utf-8") as file:
+        with open(known[name], encoding="utf-8") as file:
             inside = INSTANCE.findall(file.read())
-        found += [one for one in dict.fromkeys(inside) if one in paths and one not in found]
-    return [paths[name] for name in found]
+        found += [one for one in dict.fromkeys(inside) if one in known and one not in found]
+    return [known[name] for name in found]

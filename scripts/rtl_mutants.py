@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts import rtl_files
 from scripts.mutant_kinds import kind_of
 from scripts.verilog import Bad, Reader
 
@@ -427,13 +428,15 @@ READY_TOPS = "nt_*_system.v"
 
 
 def find(rtl="rtl", more=False):
-    """By path (rtl/...) the sources with their mutants, numbered from 1 on. `more`: those too that the
+    """By path (rtl/..., tb/units/...) the sources with their mutants, numbered from 1 on. `more`: those too that the
     golden model has alone (scripts/model_mutants.py)."""
     sources = {}
     number = 0
-    for path in sorted(set(Path(rtl).rglob("*.v")) - set(Path(rtl).glob(READY_TOPS))):
+    below = Path(rtl).parent
+    files = sorted(set(Path(rtl).rglob("*.v")) - set(Path(rtl).glob(READY_TOPS)))
+    for path in (*files, *map(Path, rtl_files.of_units(rtl))):
         try:
-            name = f"rtl/{path.relative_to(rtl)}"
+            name = str(Path("rtl") / path.relative_to(rtl) if path.is_relative_to(rtl) else path.relative_to(below))
             source = Finder(name, path.read_text(encoding="ascii"), more).module()
         except Bad as error:
             raise Bad(f"{path}: {error}") from error

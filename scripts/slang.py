@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the RTL by slang, a front end that holds to the letter of IEEE 1800: every file list of rtl/lists, its top with
+"""Reads the RTL by slang, a front end that holds to the letter of IEEE 1800: every file list of `make packages`, its top with
 its defaults and with what lint elaborates elsewhere (units.py lint, rtl/config). No error and no warning, but for those
 of ALLOWED. Each complaint is a line FILE:LINE: warning: TEXT [code]; the last line is `N tops read, N complaints`, exit
 status 1 where there are any, 2 without pyslang.
@@ -30,6 +30,11 @@ ALLOWED = {
 CONFIGS = {"nt_trace_encoder", "nt_encoder"}  # tops with the parameters of rtl/config
 
 
+def lists():
+    """By top the list that works from any folder."""
+    return {path.stem: path for pattern in ("rtl", "tb/units/*") for path in sorted(ROOT.glob(f"{pattern}/lists/anywhere/*.f"))}
+
+
 def shapes(top):
     """Sets of parameters for a top, as -GNAME=VALUE."""
     yield []
@@ -46,14 +51,14 @@ def complaints(slang, rtl, top, words):
     """(code, file, line, severity, text) of each."""
     driver = slang.driver.Driver()
     driver.addStandardArgs()
-    text = (ROOT / f"rtl/lists/anywhere/{top}.f").read_text("utf-8").replace("${NTRACE}/rtl", str(rtl))
+    text = lists()[top].read_text("utf-8").replace("${NTRACE}/rtl", str(rtl)).replace("${NTRACE}", str(ROOT))
     files = [line for line in text.split("\n") if line and not line.startswith("//")]
     line = " ".join(["slang", "--std", "1800-2017", "-Weverything", "--top", top,
                      *files, *(word.replace("-G", "-G ") for word in words)])
     read = (driver.parseCommandLine(line, slang.driver.CommandLineOptions()) and driver.processOptions()
             and driver.parseAllSources())
     if not read:
-        yield "unreadable", f"rtl/lists/{top}.f", 0, "error", "slang cannot read the list"
+        yield "unreadable", lists()[top].name, 0, "error", "slang cannot read the list"
         return
     for one in driver.createCompilation().getAllDiagnostics():
         code = re.search(r"\((\w+)\)", str(one.code))[1]
@@ -67,14 +72,14 @@ def complaints(slang, rtl, top, words):
 def main():
     parser = argparse.ArgumentParser(prog="slang.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rtl", type=Path, default=ROOT / "rtl", help="a folder laid out as rtl/")
-    parser.add_argument("top", nargs="*", help="of rtl/lists (all)")
+    parser.add_argument("top", nargs="*", help="that has a list (all)")
     options = parser.parse_args()
     try:
         import pyslang
     except ImportError:
         print("slang.py: pyslang is missing: make venv", file=sys.stderr)
         return 2
-    tops = options.top or sorted(path.stem for path in (ROOT / "rtl/lists").glob("*.f"))
+    tops = options.top or sorted(lists())
     found, read = {}, 0
     for top in tops:
         for words in shapes(top):

@@ -5,6 +5,8 @@ command or page that shows it. Prints docs/project/stages.md; `--json` the same 
 
     scripts/stages.py > docs/project/stages.md
 
+The page has no unit that brings its own RTL (scripts/unit_page.py has).
+
 A point is there where the tree has what the command runs on; whether it passes is what the command says.
 """
 import argparse
@@ -35,15 +37,6 @@ POINTS = (
 )
 
 
-def modules_of(name):
-    """Modules of RTL that the unit's top and table name."""
-    folder = ROOT / "tb/units" / name
-    table = (folder / f"{name}.ports").read_text("utf-8")
-    text = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.v")))
-    found = dict.fromkeys([*re.findall(r"^module (\w+)", table, re.M), *rtl_files.INSTANCE.findall(text)])
-    return [module for module in found if list((ROOT / "rtl").rglob(f"{module}.v"))]
-
-
 def pages():
     """Of docs/project/modules.md, by module."""
     text = (ROOT / "docs/project/modules.md").read_text("utf-8")
@@ -57,7 +50,7 @@ def count(number, thing):
 
 def row(name, unit):
     """What there is of each point; nothing where the point is open."""
-    modules = modules_of(name)
+    modules = units.modules(name)
     files = {path for module in modules for path in rtl_files.files_of(module)}
     proven = [proof for proof in proofs.PROOFS if set(proof.files) & files and proof.top in
               {Path(path).stem for path in files}]
@@ -91,6 +84,7 @@ def page(rows):
                 "verification and documentation of each unit of `tb/units`. An empty cell is an open point.", "",
                 "| point | asks for | shown by |", "| --- | --- | --- |")
     yield from (f"| {point} | {asks} | `{shown}` |" for point, asks, shown in POINTS)
+    rows = {name: cells for name, cells in rows.items() if name not in units.guests()}
     for titles in (("ports", "lint", "synthesis", "package", "page"), ("lockstep", "coverage", "mutants", "proofs", "vectors")):
         yield from ("", f"| unit | {' | '.join(titles)} | ", f"| --- |{' --- |' * len(titles)}")
         yield from (f"| {name} | {' | '.join(cells[title] for title in titles)} |" for name, cells in rows.items())

@@ -5,9 +5,11 @@ from scripts import units
 
 PIB = "nt_pib"
 # By table of docs/synthesis.md, by name: module, and what differs from its defaults.
-TABLES = units.synthesis()
+TABLES = units.synthesis(set(units.units()) - units.guests())
 TABLES["transport"]["nt_cdc_fifo"] = ("nt_cdc_fifo", {})  # of no unit
-COMPONENTS = {name: row for rows in TABLES.values() for name, row in rows.items()}
+# Also those of units that bring their RTL, which the page does not have
+GUESTS = units.synthesis(units.guests())
+COMPONENTS = {name: row for rows in (*TABLES.values(), *GUESTS.values()) for name, row in rows.items()}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}

@@ -4,7 +4,7 @@
 
     units.py make    their variables, for scripts/make/bench_units.mk
     units.py c       sim/lockstep/unit_rows.h's rows
-    units.py lint    a line for each module and its parameters: MODULE [-GNAME=VALUE...]
+    units.py lint [NAME]    a line for each module and its parameters: MODULE [-GNAME=VALUE...]
 
 Keys of unit.toml:
 
@@ -21,6 +21,8 @@ Keys of unit.toml:
     [more]            what can be built beside these, for longer tests
     [options]         NAME = "help" or {value = "WORD", help = "..."}: what its bench takes beside --cycles,
                       --seed and options for results
+    [mutation]        near, more = [{builds = ["NAME", ...], runs = ["WORDS", ...]}, ...]: what benches run to judge
+                      mutants of its RTL, before other benches, and what takes longer or is seen by others first
     [coverage]        the report of sign-off has the unit: `cycles` times those of a job, as it is slow or small;
                       `seeds` times as many; `more`: options of a second run with each seed
     [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
@@ -31,6 +33,7 @@ Keys of unit.toml:
 import argparse
 import functools
 import json
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -39,11 +42,11 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import spdx  # noqa: E402 (the path comes first)
+from scripts import rtl_files, spdx  # noqa: E402 (the path comes first)
 
 KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "beside_hart": bool,
         "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict,
-        "coverage": dict, "packages": dict, "synthesis": dict}
+        "mutation": dict, "coverage": dict, "packages": dict, "synthesis": dict}
 
 
 class Wrong(Exception):
@@ -122,18 +125,35 @@ def rows():
     yield from ("    {NULL, NULL, false, NULL, NULL},", "};")
 
 
-def linted():
-    for unit in units().values():
+def modules(name, root=ROOT):
+    """Modules of RTL that a unit's table and its hand-written top name, without this top."""
+    folder = root / "tb/units" / name
+    table = (folder / f"{name}.ports").read_text("utf-8")
+    top = folder / f"nt_{name}_top.v"
+    inside = rtl_files.INSTANCE.findall(top.read_text("utf-8")) if top.exists() else []
+    found = dict.fromkeys([*re.findall(r"^module (\w+)", table, re.M), *inside])
+    there = rtl_files.paths(str(root / "rtl"))
+    return [module for module in found if module in there]
+
+
+def guests(root=ROOT):
+    """Units that bring their RTL in their own folder, where what is made for them is put, too: no other file knows them."""
+    return {Path(path).parent.name for path in rtl_files.of_units(str(root / "rtl"))}
+
+
+def linted(name=None):
+    """Modules and their parameters, of one unit or of all."""
+    for unit in units().values() if name is None else [units()[name]]:
         for module, shapes in unit["lint"].items():
             for shape in shapes:
                 yield " ".join([module, *(f"-G{key}={value}" for key, value in shape.items())])
 
 
-def synthesis():
-    """What is synthesized of all units: by table, by name, module and parameters."""
+def synthesis(names):
+    """What is synthesized of these units: by table, by name, module and parameters."""
     tables = {}
-    for unit in units().values():
-        for table, rows in unit["synthesis"].items():
+    for name in sorted(names):
+        for table, rows in units()[name]["synthesis"].items():
             tables.setdefault(table, {}).update({name: (name.split("-")[0], values) for name, values in rows.items()})
     return tables
 
@@ -146,8 +166,11 @@ def packages():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("of", choices=("make", "c", "lint"))
+    parser.add_argument("unit", nargs="?", help="for lint: of this one alone")
+    words = parser.parse_args()
     try:
-        print(*{"make": variables, "c": rows, "lint": linted}[parser.parse_args().of](), sep="\n")
+        for line in {"make": variables, "c": rows, "lint": lambda: linted(words.unit)}[words.of]():
+            print(line)
     except Wrong as error:
         print(f"units: {error}", file=sys.stderr)
         return 2

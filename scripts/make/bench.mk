@@ -89,8 +89,8 @@ endef
 VERILATE_wave = --trace-fst -DNT_WAVES
 CXX_wave      = -DNT_WAVES
 verilator_options = --cc --prefix V$(2) -Mdir $(3) -O3 --x-assign unique --x-initial unique \
-    $(VERILATE_$(2)) $(if $(COVERED),--coverage-line --coverage-toggle) --top-module nt_$(basename $(notdir $(1)))_unit -I$(dir $(1)) \
-    $(addprefix -I,$(RTL_FOLDERS))
+    $(VERILATE_$(2)) $(if $(COVERED),--coverage-line --coverage-toggle) --top-module nt_$(basename $(notdir $(1)))_unit \
+    $(addprefix -I,$(RTL_FOLDERS)) -I$(patsubst %/,%,$(dir $(1)))
 
 # One source of all C++ that Verilator made in a folder. What it calls slow runs once, and would take
 # half of the time to optimize. $(1) prefix of the files

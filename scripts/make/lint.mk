@@ -13,7 +13,7 @@ LINT_OTHER   = examples/core/% examples/suites/software/% examples/suites/ctr/% 
                libntrace/util/coroutine_windows.c libntrace/util/output_windows.c tests/pmu/opensbi/ntrace.c pmu/opensbi/check_device.c tests/pmu/cost.c
 LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
-LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/parts $(BUILD)/lint/systems
+LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/crossing $(UNIT_NAMES:%=$(BUILD)/lint/unit-%) $(BUILD)/lint/systems
 
 .PHONY: lint lint-quick lint-format lint-cppcheck lint-sh lint-python lint-files lint-slang format
 lint: lint-format lint-cppcheck lint-sh lint-python lint-files lint-slang $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
@@ -74,16 +74,24 @@ $(BUILD)/lint/rtl-%: rtl/config/%.cfg $(CONFIG_READER) $(LINT_RTL)
 	        --top-module nt_pib rtl/transport/nt_pib.v
 	@touch $@
 
-# Modules of units with parameters of every kind, as their unit.toml has them; and one that is no unit
-LINT_PARTS = { scripts/units.py lint && printf '%s\n' 'nt_cdc_fifo' 'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64'; }
-$(BUILD)/lint/parts: $(LINT_RTL) $(UNIT_FILES)
+# Modules with parameters of every kind: those of a unit as its unit.toml has them, which may bring RTL in its folder;
+# and one of no unit. Reads lines: MODULE [-GNAME=VALUE...]
+LINT_MODULES = while read module parameters; do \
+        file=$$(find rtl tb/units -name $$module.v); \
+        lint_verilog $(addprefix -I,$(sort $(dir $(LINT_RTL)))) -I$$(dirname $$file) $$parameters --top-module $$module \
+            $$file || exit 1; \
+    done
+$(BUILD)/lint/unit-%: tb/units/%/unit.toml $(LINT_RTL) $(wildcard tb/units/*/*.v) scripts/units.py
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)$(LINT_VERILOG); $(LINT_PARTS) > $@.new && while read module parameters; do \
-	    lint_verilog $(addprefix -I,$(sort $(dir $(LINT_RTL)))) $$parameters --top-module $$module \
-	        $$(find rtl -name $$module.v) || exit 1; \
-	done < $@.new
+	$(Q)$(LINT_VERILOG); scripts/units.py lint $* > $@.new && $(LINT_MODULES) < $@.new
 	@mv $@.new $@
+
+$(BUILD)/lint/crossing: $(LINT_RTL)
+	@mkdir -p $(@D)
+	$(call say,LINT)
+	$(Q)$(LINT_VERILOG); printf '%s\n' 'nt_cdc_fifo' 'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64' | { $(LINT_MODULES); }
+	@touch $@
 
 # Systems of many shapes: CONFIG:NAME=VALUE:... What one lacks leaves ports and wires without use.
 LINT_SYSTEMS = rv64:NHARTS=1 rv64:NHARTS=3:SMEM=0:ATB_W=128 rv64-wide:NHARTS=2:STREAM_BYTES=8 \

@@ -96,13 +96,29 @@ static bool parse(point *p, char *line) {
     return p->file != NULL && p->line != NULL && p->column != NULL && p->page != NULL;
 }
 
-/* From rtl/ on, also in a copy elsewhere; NULL: it is not in such a folder. */
-static const char *name_of(const char *file) {
-    const char *name = strncmp(file, "rtl/", 4) == 0 ? file : NULL;
-    for (const char *at = strstr(file, "/rtl/"); at != NULL; at = strstr(at + 1, "/rtl/")) {
-        name = at + 1;
+/* From the last `folder` on; NULL: it is not in such a folder. */
+static const char *name_from(const char *file, const char *folder) {
+    const char *name = NULL;
+    for (const char *at = strstr(file, folder); at != NULL; at = strstr(at + 1, folder)) {
+        name = at == file || at[-1] == '/' ? at : name;
     }
     return name;
+}
+
+/* From rtl/ on, also in a copy elsewhere, or from tb/units/, where a unit brings its RTL beside
+   the top of its bench, nt_UNIT_top.v; NULL: it is not in such a folder, or such a top. */
+static const char *name_of(const char *file) {
+    static const char units[] = "tb/units/";
+    const char *name = name_from(file, "rtl/");
+    if (name != NULL || (name = name_from(file, units)) == NULL) {
+        return name;
+    }
+    const char *unit = name + sizeof units - 1;
+    size_t size = strcspn(unit, "/");
+    bool is_top = strncmp(unit + size, "/nt_", 4) == 0 &&
+                  strncmp(unit + size + 4, unit, size) == 0 &&
+                  strcmp(unit + size + 4 + size, "_top.v") == 0;
+    return is_top ? NULL : name;
 }
 
 static const char *kind_of(const point *p) {

@@ -11,7 +11,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from scripts import limits
+from scripts import limits, units
 from scripts.rtl_files import INSTANCE, files_of
 
 HEADER = Path("tests/mutation/nt_mutants.vh")
@@ -103,13 +103,9 @@ class Benches:
     def unit(self, name, build, *runs, cfg=None):
         """`cfg`: parameters of a build that is there for mutants alone."""
         folder = Path("tb/units") / name
-        text = "".join(path.read_text(encoding="ascii") for path in sorted(folder.glob("*.v")))
-        table = (folder / f"{name}.ports").read_text(encoding="ascii")
-        tops = dict.fromkeys([*re.findall(r"^module (\w+)", table, re.M), *INSTANCE.findall(text)])
         program = self.out / "units" / name / build / "bench"
         own = [f"{name}_BUILDS={build}", f"CONFIG={build}", f"CFG={cfg}"] if cfg else []
-        return Bench(f"{name}-{build}", [top for top in tops if list(Path("rtl").rglob(f"{top}.v"))],
-                     program, [self.rtl, f"UNITS={self.out}/units", f"{name}_CXXFLAGS=-O1", *own,
+        return Bench(f"{name}-{build}", units.modules(name), program, [self.rtl, f"UNITS={self.out}/units", f"{name}_CXXFLAGS=-O1", *own,
                                program], runs,
                      [folder, *AXI, *TABLES, *sorted(Path("tb/units").glob("*.h")),
                       "scripts/make/bench_units.mk"], self.out / "report" if name in PROGRAMS else None)
@@ -154,23 +150,15 @@ class Benches:
         bench.files = [path]
         return bench
 
+    def of_units(self, when):
+        """What the units name in their unit.toml."""
+        return [self.unit(name, build, *map(str.split, row["runs"])) for name, unit in units.units().items()
+                for row in unit["mutation"].get(when, ()) for build in row["builds"]]
+
     def of_parts(self):
         """The nearest to each file, which take little."""
         return [
-            *(self.unit(name, "all", [300000, 7]) for name in ("stream", "funnel", "switch", "atb")),
-            self.unit("pib", "4", [300000, 1], [1000000, 7]),
-            self.unit("ram_sink", "both", [1000000, 7]),
-            self.unit("components", "full", ["random", 100000, 1]),
-            self.unit("control", "tiny", ["random", 100000, 1]),
-            *(self.unit("bytes", build, [500000, 7]) for build in ("tiny", "tiny-wide8")),
-            self.unit("lanes", "tiny", [1000000, 7]),
-            self.unit("filter", "tiny", [500000, 7]),
-            self.unit("hpm", "rv64", beside_a_hart("hpm", 300000)),
-            *(self.unit("ctr", build, beside_a_hart("ctr", 300000)) for build in ("rv64", "rv32-draft")),
-            *(self.unit("tv", build, *of_lanes(20000, 7)) for build in ("rv64", "rv64-small")),
-            self.unit("tv_rvfi", "rv64", *BESIDE_A_CORE),
-            self.unit("rvfi", "rv64-wide", *BEFORE_AN_ENCODER),
-            *(self.unit(unit, build, *OF_GROUPS) for unit, build in (("tci", "rv32-4"), ("iti", "rv64-2"))),
+            *self.of_units("near"),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -181,29 +169,12 @@ class Benches:
         """Encoders and systems, and the parts in builds that have what others lack."""
         return [
             self.encoder("rtl/config/tiny.cfg", *EVERYTHING, *OTHER),
-            self.unit("trace_encoder", "tiny", [200000, 1], ["sequence"]),
-            self.unit("pib", "1", [1000000, 7]),
-            *(self.unit("ram_sink", build, [1000000, 7]) for build in ("sram", "smem", "bytes")),
-            *(self.unit("components", build, ["random", 100000, 1]) for build in ("least", "smem")),
-            *(self.unit("control", build, ["random", 300000, 1]) for build in ("rv64", "rv32-min")),
-            *(self.unit("lanes", build, [1000000, 7]) for build in ("rv64-wide", "rv32-min")),
-            *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
-            *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
-            *(self.unit("hpm", build, beside_a_hart("hpm", 1000000))
-              for build in ("rv32", "rv64-u", "rv32-min", "rv64-cfg", "rv32-cfg", "rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")),
-            *(self.unit("ctr", build, beside_a_hart("ctr", 1000000))
-              for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
-            *(self.unit("tv", build, *of_lanes(60000, 7, 8))
-              for build in ("rv64", "rv32-min", "rv32-1", "rv64-f", "rv64-three", "rv64-wide")),
-            *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
-            *(self.unit("rvfi", build, *BEFORE_AN_ENCODER) for build in ("rv64", "rv32-2", "rv32-min", "tiny")),
-            *(self.unit(unit, build, *OF_GROUPS) for unit, build in (("tci", "rv64"), ("iti", "rv32"))),
+            *self.of_units("more"),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
                 "rtl/config/rv32-min.cfg", "tests/mutation/draft.cfg", "tests/mutation/partial.cfg",
                 "tests/mutation/narrow.cfg", "rtl/config/rv64.cfg", "rtl/config/rv64-wide.cfg")),
-            *(self.unit("trace_encoder", build, [100000, 1]) for build in ("rv64-wide", "rv32-min")),
             self.system("c", "tiny", ["HARTS=2", "CLUSTER=3"], *system_runs(2, "--cluster", 3)),
             self.system("7", "tiny", ["HARTS=7", "CLUSTER=3", "LOCAL_RAM=1"],
                         *system_runs(7, "--cluster", 3, "--local-ram")),
@@ -215,17 +186,10 @@ class Benches:
         ]
 
 
-def of_lanes(cycles, *seeds):
-    return [["--unit", "tv", "--random", "--cycles", cycles, "--seed", seed] for seed in seeds]
-
-
 def random(seeds, cycles, *words):
     return [["--cycles", cycles, "--seed", seed, *words] for seed in seeds]
 
 
-BESIDE_A_CORE = [[100000, 7], [50000, 8, "rude"]]  # which may go on where it has to wait
-BEFORE_AN_ENCODER = [[60000, 1], [60000, 2, "wild"]]
-OF_GROUPS = [[60000, 1], [60000, 2, "hurry"]]
 EVERYTHING = random((1, 2, 3), 300000, "--everything", "--registers")
 OTHER = [*random((1, 2), 150000, "--everything", "--sink", "bytes"),
          *random((1,), 150000, "--everything", "--illegal"),
@@ -244,10 +208,6 @@ SHORT = [*random((1, 2), 100000, "--everything", "--registers"),
 MORE = [word for field in ("trTsActive=1", "trTsCount=1", "trTsMode=2", "trTsEnable=1",
                            "trTeTrigExtInControl=0x44")
         for word in ("--set", field)]
-
-
-def beside_a_hart(unit, cycles):
-    return ["--unit", unit, "--random", "--cycles", cycles, "--seed", 7]
 
 
 def system_runs(harts, *words):

@@ -139,7 +139,7 @@ class NewUnitTest(unittest.TestCase):
         page = (ROOT / "docs/unit.md").read_text(encoding="utf-8")
         table = spdx.body((EXAMPLE / "saturating.ports").read_text(encoding="utf-8"))
         self.assertIn(f"```\n{table}```\n", page)
-        for name in ("nt_saturating.v", "saturating.ports", "saturating_bench.c"):
+        for name in ("nt_saturating.v", "saturating.ports", "saturating_bench.c", "unit.toml"):
             lines = len(spdx.body((EXAMPLE / name).read_text(encoding="utf-8")).splitlines())
             self.assertIn(f"| `{name}` | {lines} |", page)
 
