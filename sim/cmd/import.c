@@ -23,7 +23,8 @@ typedef struct arguments {
 
 static int take_format(void *place, const char *name, nt_error *error) {
     const nt_import_format **format = place;
-    for (*format = nt_import_formats; (*format)->name != NULL; (*format)++) {
+    for (size_t i = 0; nt_import_formats[i] != NULL; i++) {
+        *format = nt_import_formats[i];
         if (strcmp((*format)->name, name) == 0) {
             return 0;
         }
@@ -170,7 +171,8 @@ static int run_command(void *place, nt_error *error) {
 }
 
 static bool format(size_t index, nt_choice *choice) {
-    return nt_choice_set(choice, nt_import_formats[index].name, nt_import_formats[index].summary);
+    const nt_import_format *row = nt_import_formats[index];
+    return row != NULL && nt_choice_set(choice, row->name, row->summary);
 }
 
 const nt_command nt_cmd_import = {

@@ -33,6 +33,14 @@ typedef struct nt_import_counts {
 typedef int (*nt_importer)(const nt_import_options *options, nt_writer *writer,
                            nt_progress *progress, nt_import_counts *counts, nt_error *error);
 
+enum {
+    NT_IMPORT_MOST_HARTS = 256, /* each has an image of its own */
+    /* Parts of recordings */
+    NT_IMPORT_ALL = (1 << NT_ACCESSES) - 1,
+    NT_IMPORT_X = 1 << NT_ACCESS_X,
+    NT_IMPORT_MEMORY = 1 << NT_ACCESS_LOAD | 1 << NT_ACCESS_STORE,
+};
+
 typedef struct nt_import_format {
     const char *name;
     const char *summary; /* one line, for help */
@@ -47,39 +55,26 @@ typedef struct nt_import_format {
     nt_importer run;
 } nt_import_format;
 
-extern const nt_import_format nt_import_formats[]; /* ends with a name of NULL */
+/* Each format is in a file of its own, import_NAME.c, which defines nt_import_format_NAME; in the
+   order in which help names them. */
+#define NT_IMPORT_FORMATS(FORMAT)                                                                  \
+    FORMAT(pc)                                                                                     \
+    FORMAT(pcseq)                                                                                  \
+    FORMAT(spike)                                                                                  \
+    FORMAT(rvfi)                                                                                   \
+    FORMAT(rvfi_vcd)                                                                               \
+    FORMAT(riscv_dv)                                                                               \
+    FORMAT(sail)                                                                                   \
+    FORMAT(ibex)                                                                                   \
+    FORMAT(cv32e40p)                                                                               \
+    FORMAT(rocket)                                                                                 \
+    FORMAT(rvvi)                                                                                   \
+    FORMAT(execlog)
 
-int nt_import_pc(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                 nt_import_counts *counts, nt_error *error);
+#define NT_IMPORT_DECLARE(name) extern const nt_import_format nt_import_format_##name;
+NT_IMPORT_FORMATS(NT_IMPORT_DECLARE)
+#undef NT_IMPORT_DECLARE
 
-int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                    nt_import_counts *counts, nt_error *error);
-
-int nt_import_spike(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                    nt_import_counts *counts, nt_error *error);
-
-int nt_import_rvfi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error);
-
-int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                       nt_import_counts *counts, nt_error *error);
-
-int nt_import_riscv_dv(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                       nt_import_counts *counts, nt_error *error);
-
-int nt_import_sail(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error);
-
-int nt_import_tracer(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                     nt_import_counts *counts, nt_error *error);
-
-int nt_import_rocket(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                     nt_import_counts *counts, nt_error *error);
-
-int nt_import_rvvi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error);
-
-int nt_import_execlog(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                      nt_import_counts *counts, nt_error *error);
+extern const nt_import_format *const nt_import_formats[]; /* ends with NULL */
 
 #endif

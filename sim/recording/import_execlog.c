@@ -112,11 +112,20 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
                : take_rest(l, h, &e->csv, bits, size, error);
 }
 
-int nt_import_execlog(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                      nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {.what = "a log of QEMU's plugin execlog",
                                          .longest = LINE,
                                          .own = sizeof(execlog),
                                          .take = take_line};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_execlog = {
+    .name = "execlog",
+    .summary = "the log of QEMU's plugin execlog, with accesses to memory",
+    .source = "log of QEMU's plugin execlog",
+    .most_harts = NT_IMPORT_MOST_HARTS,
+    .parts = NT_IMPORT_MEMORY,
+    .run = run,
+};

@@ -77,8 +77,8 @@ static int take_lines(import *i, nt_error *error) {
     return result;
 }
 
-int nt_import_pc(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                 nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
 import i = {.view = nt_view_new(options->program, 0, error) };
     int result =
         i.view == NULL ? -1 : nt_log_open(&i.log, options, writer, progress, counts, error);
@@ -93,3 +93,12 @@ import i = {.view = nt_view_new(options->program, 0, error) };
     nt_view_free(i.view);
     return result;
 }
+
+const nt_import_format nt_import_format_pc = {
+    .name = "pc",
+    .summary = "addresses of what retired, one a line, hexadecimal; needs --image",
+    .source = "list of PCs",
+    .wants_image = true,
+    .most_harts = 1,
+    .run = run,
+};

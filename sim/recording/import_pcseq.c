@@ -117,8 +117,8 @@ static int import_sequence(import *i, const nt_import_options *options, nt_error
     return result;
 }
 
-int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                    nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     nt_event mode = {.kind = NT_EVENT_MODE, .mode = {PRIV_M, 0}};
 import i = {.image = nt_image_new(options->xlen), .writer = writer, .progress = progress, .counts = counts };
     if (i.image == NULL) {
@@ -134,3 +134,12 @@ import i = {.image = nt_image_new(options->xlen), .writer = writer, .progress = 
     nt_image_free(i.image);
     return result;
 }
+
+const nt_import_format nt_import_format_pcseq = {
+    .name = "pcseq",
+    .summary = "the reference tools' instruction sequence; needs --pcinfo",
+    .source = "pcseq and pcinfo of the Nexus Trace reference tools",
+    .wants_pcinfo = true,
+    .most_harts = 1,
+    .run = run,
+};

@@ -153,9 +153,18 @@ static int take_line(nt_log_lines *l, char *line, nt_error *error) {
     return r->count == 0 ? take_header(l, r, error) : take_row(l, r, error);
 }
 
-int nt_import_riscv_dv(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                       nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {
         .what = "a trace of riscv-dv", .longest = LINE, .own = sizeof(riscv_dv), .take = take_line};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_riscv_dv = {
+    .name = "riscv-dv",
+    .summary = "riscv-dv's trace CSV, with integer registers",
+    .source = "trace CSV of riscv-dv",
+    .most_harts = 1,
+    .parts = NT_IMPORT_X,
+    .run = run,
+};

@@ -149,9 +149,18 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
                : take_register(l, h, &at, error);
 }
 
-int nt_import_rocket(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                     nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {
         .what = "a log of Rocket", .longest = LINE, .own = sizeof(rocket), .take = take_line};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_rocket = {
+    .name = "rocket",
+    .summary = "the C0: log of Rocket and BOOM, with integer registers",
+    .source = "log of Rocket",
+    .most_harts = NT_IMPORT_MOST_HARTS,
+    .parts = NT_IMPORT_X,
+    .run = run,
+};

@@ -116,8 +116,8 @@ static int end(nt_log_lines *l, nt_error *error) {
     return nt_rvfi_end(&i->rvfi, error);
 }
 
-int nt_import_rvfi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {.what = "a text of RVFI",
                                          .longest = LINE,
                                          .own = sizeof(import),
@@ -126,3 +126,13 @@ int nt_import_rvfi(const nt_import_options *options, nt_writer *writer, nt_progr
                                          .end = end};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_rvfi = {
+    .name = "rvfi",
+    .summary = "RVFI as text: a line of names, then a line per instruction, with accesses",
+    .source = "text of RVFI",
+    .most_harts = 1,
+    .takes_map = true,
+    .parts = NT_IMPORT_X | NT_IMPORT_MEMORY,
+    .run = run,
+};

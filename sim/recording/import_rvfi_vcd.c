@@ -169,8 +169,8 @@ static int take_edges(import *i, nt_error *error) {
                : result;
 }
 
-int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                       nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     import *i = calloc(1, sizeof *i);
     if (i == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", options->input);
@@ -190,3 +190,14 @@ int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_p
     free(i);
     return result;
 }
+
+const nt_import_format nt_import_format_rvfi_vcd = {
+    .name = "rvfi-vcd",
+    .summary = "RVFI's signals in a value change dump, with accesses",
+    .source = "dump of RVFI",
+    .takes_scope = true,
+    .takes_map = true,
+    .most_harts = 1,
+    .parts = NT_IMPORT_X | NT_IMPORT_MEMORY,
+    .run = run,
+};

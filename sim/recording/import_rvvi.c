@@ -402,8 +402,8 @@ static void release(nt_log_lines *l) {
     nt_held_accesses_free(&r->now.accesses);
 }
 
-int nt_import_rvvi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {.what = "RVVI-TEXT",
                                          .longest = LINE,
                                          .own = sizeof(rvvi),
@@ -413,3 +413,12 @@ int nt_import_rvvi(const nt_import_options *options, nt_writer *writer, nt_progr
                                          .release = release};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_rvvi = {
+    .name = "rvvi",
+    .summary = "RVVI-TEXT, with accesses",
+    .source = "RVVI-TEXT",
+    .most_harts = NT_IMPORT_MOST_HARTS,
+    .parts = NT_IMPORT_ALL,
+    .run = run,
+};

@@ -270,8 +270,8 @@ static void release(nt_log_lines *l) {
     nt_held_accesses_free(&s->trap.accesses);
 }
 
-int nt_import_sail(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                   nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {.what = "a log of Sail",
                                          .longest = LINE,
                                          .own = sizeof(sail),
@@ -280,3 +280,12 @@ int nt_import_sail(const nt_import_options *options, nt_writer *writer, nt_progr
                                          .release = release};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_sail = {
+    .name = "sail",
+    .summary = "the Sail model's log (--trace-all, or -v of older versions), with accesses",
+    .source = "log of the Sail model",
+    .most_harts = 1,
+    .parts = NT_IMPORT_ALL,
+    .run = run,
+};

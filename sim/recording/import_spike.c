@@ -100,8 +100,8 @@ static int end(nt_log_lines *l, nt_error *error) {
     return result;
 }
 
-int nt_import_spike(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                    nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {.what = "a log of Spike's commits",
                                          .longest = LINE,
                                          .own = sizeof(spike),
@@ -109,3 +109,12 @@ int nt_import_spike(const nt_import_options *options, nt_writer *writer, nt_prog
                                          .end = end};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_spike = {
+    .name = "spike",
+    .summary = "Spike's log (--log-commits, better with -l), with accesses",
+    .source = "log of Spike's commits",
+    .most_harts = NT_IMPORT_MOST_HARTS,
+    .parts = NT_IMPORT_ALL,
+    .run = run,
+};

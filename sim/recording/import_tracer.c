@@ -155,9 +155,29 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     return result != 0 || l->log.options->pcs_only ? result : take_accesses(l, &at, error);
 }
 
-int nt_import_tracer(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
-                     nt_import_counts *counts, nt_error *error) {
+static int run(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+               nt_import_counts *counts, nt_error *error) {
     static const nt_log_format format = {
         .what = "a log of a tracer", .longest = LINE, .take = take_line};
     return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }
+
+const nt_import_format nt_import_format_ibex = {
+    .name = "ibex",
+    .summary = "the log of Ibex's tracer, with accesses",
+    .source = "log of Ibex's tracer",
+    .xlen = 32,
+    .most_harts = 1,
+    .parts = NT_IMPORT_X | NT_IMPORT_MEMORY,
+    .run = run,
+};
+
+const nt_import_format nt_import_format_cv32e40p = {
+    .name = "cv32e40p",
+    .summary = "the log of CV32E40P's tracer, with accesses",
+    .source = "log of CV32E40P's tracer",
+    .xlen = 32,
+    .most_harts = 1,
+    .parts = NT_IMPORT_X | NT_IMPORT_MEMORY,
+    .run = run,
+};

@@ -53,7 +53,8 @@ static void read_map(const char *path) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_file file = memory_file_open(data, size);
-    for (const nt_import_format *format = nt_import_formats; format->name != NULL; format++) {
+    for (size_t i = 0; nt_import_formats[i] != NULL; i++) {
+        const nt_import_format *format = nt_import_formats[i];
         if (!format->wants_image && !format->wants_pcinfo) {
             import(format, file.path, 64);
             import(format, file.path, 32);

@@ -19,7 +19,7 @@ static void import(const char *pcinfo, const char *pcseq, unsigned xlen) {
     if (nt_writer_open(&writer, "/dev/null", &header, &error) != 0) {
         abort();
     }
-    int result = nt_import_pcseq(&options, writer, &progress, &counts, &error);
+    int result = nt_import_format_pcseq.run(&options, writer, &progress, &counts, &error);
     if ((result != 0) != (error.text[0] != '\0') || strchr(error.text, '\n') != NULL) {
         abort();
     }

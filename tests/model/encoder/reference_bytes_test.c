@@ -50,7 +50,7 @@ static void import(const struct program *program, const char *recording) {
     nt_import_counts counts;
     nt_progress_start(&progress, "import", "lines");
     if (nt_writer_open(&writer, recording, &header, &error) != 0 ||
-        nt_import_pcseq(&options, writer, &progress, &counts, &error) != 0 ||
+        nt_import_format_pcseq.run(&options, writer, &progress, &counts, &error) != 0 ||
         nt_writer_commit(writer, &error) != 0) {
         fail_msg("%s", error.text);
     }
