@@ -3,41 +3,17 @@
 synthesis, coverage, packages and pages know it, and no other file changes."""
 import json
 import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from tests.lib.catalogue import ROOT
+from tests.lib.tree_copy import TreeCopy
 
 NEEDS = ("host", "venv-if-possible")
 EXAMPLE = ROOT / "tests/tb/saturating"
 NAME = "saturating"
 FOLDER = f"tb/units/{NAME}"
-# Built before, so that what a folder more changes is built alone
-BUILT = ("obj", "rooms", "verilated", "library", "man", "completion", "ntrace", "configs.c", "configs.mk", "units.c", "units.mk",
-         "libntrace.a", "libntrace.so", "command")
-
-
-def run(folder, *words):
-    return subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
-
-
-def git(folder, *words):
-    done = run(folder, "git", "-c", "user.name=none", "-c", "user.email=none", *words)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def copy_of_tree(folder):
-    """The files of the tree with the times that make goes by, and what is built of them."""
-    listed = subprocess.run(["find", ".", "(", "-path", "./build", "-o", "-path", "./.git", "-o", "-name", "__pycache__", ")",
-                             "-prune", "-o", "-type", "f", "-print0"], cwd=ROOT, capture_output=True, check=True).stdout
-    (folder / "build").mkdir(parents=True)
-    subprocess.run(["xargs", "-0", "cp", "-a", "--parents", "-t", folder], cwd=ROOT, input=listed, check=True)
-    for name in BUILT:
-        if (ROOT / "build" / name).exists():
-            subprocess.run(["cp", "-a", ROOT / "build" / name, folder / "build"], check=True)
 
 
 class GuestUnitTest(unittest.TestCase):
@@ -45,34 +21,25 @@ class GuestUnitTest(unittest.TestCase):
     def setUpClass(cls):
         temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(temporary.cleanup)
-        cls.tree = Path(temporary.name) / "tree"
-        copy_of_tree(cls.tree)
-        git(cls.tree, "init", "-q")
-        git(cls.tree, "add", "-A")
-        git(cls.tree, "commit", "-q", "-m", "The tree")
+        cls.copy = TreeCopy(Path(temporary.name) / "tree")
+        cls.tree, cls.made = cls.copy.path, staticmethod(cls.copy.made)
         shutil.copytree(EXAMPLE, cls.tree / FOLDER)
-        cls.made(cls, "make", "-s", "SETUP=no", "host", f"unit-{NAME}")
-
-    def made(self, *words):
-        done = run(self.tree, *words)
-        if done.returncode != 0:
-            raise AssertionError(f"{words}: {done.stdout}{done.stderr}")
-        return done.stdout
+        cls.made("make", "-s", "SETUP=no", "host", f"unit-{NAME}")
 
     def tearDown(self):
-        self.assertEqual(git(self.tree, "status", "--short", "-unormal"), f"?? {FOLDER}/\n")
+        self.assertEqual(self.copy.status(), f"?? {FOLDER}/\n")
 
     def test_the_command_runs_its_bench(self):
         self.assertRegex(self.made("build/ntrace", "lockstep", "--unit", NAME, "--build", 6, "--cycles", 20000),
                          r"20000 cycles, [1-9]\d* saturated")
-        self.assertIn(f"{NAME}", run(self.tree, "build/ntrace", "lockstep", "--unit", "nosuch").stderr)
+        self.assertIn(f"{NAME}", self.copy.run("build/ntrace", "lockstep", "--unit", "nosuch").stderr)
 
     def test_lint_elaborates_its_module(self):
         self.made("make", "-s", "SETUP=no", f"build/lint/unit-{NAME}")
         path = self.tree / FOLDER / "nt_saturating.v"
         text = path.read_text("ascii")
         path.write_text(text.replace("reg [1:0]   level_reg", "reg [2:0]   level_reg"), "ascii")
-        self.assertNotEqual(run(self.tree, "make", "-s", "SETUP=no", f"build/lint/unit-{NAME}").returncode, 0)
+        self.assertNotEqual(self.copy.run("make", "-s", "SETUP=no", f"build/lint/unit-{NAME}").returncode, 0)
         path.write_text(text, "ascii")
 
     def test_mutants_of_its_rtl_are_judged_by_its_bench(self):
