@@ -42,34 +42,59 @@ def leads_anywhere(insn):
     return insn in (0x30200073, 0x10200073) or insn & 0x7f == 0x67 or insn & 0xe07f == 0x8002
 
 
-def logged(path):
-    """The part of the log that was traced: PCs of what retired, and traps as (kind, pcs, where to).
-
-    Where an interrupt comes right after an indirect jump or mret, one message may tell both, without
-    the target: then what is known of the PC is that it was behind the jump.
-
-    The registers act when they are written, before the store retires: so the store after which
-    trTeInstTracing and trTeEnable are set is the first instruction of the trace, and the one that
-    clears one of them is no more in it."""
-    pcs, traps, tracing, came, left = [], [], False, None, [0]
+def rows_of(path):
+    """The lines of a log, by the names of RVFI."""
     with open(path, encoding="ascii", newline="") as file:
         for row in csv.DictReader(file):
-            row = {name: int(value, 16) for name, value in row.items()}
-            pc = row["pc_rdata"]
-            if row["mem_wmask"] != 0 and row["mem_addr"] == ENCODER:
-                tracing = row["mem_wdata"] & TRACING == TRACING
-            if not tracing:
-                continue
-            if came:
-                traps.append(("exception", [came], pc))
-            elif row["intr"]:
-                traps.append(("interrupt", left, pc))
-            came = pc if row["trap"] else None
-            if not row["trap"]:
-                pcs.append(pc)
-                behind = pc + (4 if row["insn"] & 3 == 3 else 2)
-                left = [row["pc_wdata"]] + [behind] * leads_anywhere(row["insn"])
+            yield {name: int(value, 16) for name, value in row.items()}
+
+
+def traced(rows):
+    """Those that were traced. The registers act when they are written, before the store retires: so the
+    store after which trTeInstTracing and trTeEnable are set is the first instruction of the trace, and the
+    one that clears one of them is no more in it."""
+    tracing = False
+    for row in rows:
+        if row["mem_wmask"] != 0 and row["mem_addr"] == ENCODER:
+            tracing = row["mem_wdata"] & TRACING == TRACING
+        if tracing:
+            yield row
+
+
+def flow_of(rows):
+    """PCs of what retired, and traps as (kind, pcs, where to).
+
+    Where an interrupt comes right after an indirect jump or mret, one message may tell both, without
+    the target: then what is known of the PC is that it was behind the jump."""
+    pcs, traps, came, left = [], [], None, [0]
+    for row in rows:
+        pc = row["pc_rdata"]
+        if came is not None:
+            traps.append(("exception", [came], pc))
+        elif row["intr"]:
+            traps.append(("interrupt", left, pc))
+        came = pc if row["trap"] else None
+        if not row["trap"]:
+            pcs.append(pc)
+            behind = pc + (4 if row["insn"] & 3 == 3 else 2)
+            left = [row["pc_wdata"]] + [behind] * leads_anywhere(row["insn"])
     return pcs, traps
+
+
+def decoded(*words):
+    """PCs and traps as a trace has them. `words`: trace, program, options of `ntrace decode`."""
+    pcs = [int(line, 16) for line in run(NTRACE, "decode", *words, "--to", "pc").split()]
+    events = map(json.loads, run(NTRACE, "decode", *words, "--to", "json").splitlines())
+    return pcs, [(event["trap"], int(event["pc"], 16), int(event["to"], 16)) for event in events if event["kind"] == "trap"]
+
+
+def same_flow(expected, got):
+    known = [(kind, pcs[0] if trap[1] in pcs else trap[1], to) for (kind, pcs, to), trap in zip(expected[1], got[1])]
+    difference("trap", [(kind, pcs[0], to) for kind, pcs, to in expected[1]],
+               [(trap[0], one[1], trap[2]) for trap, one in zip(got[1], known)] + got[1][len(known):])
+    difference("instruction", expected[0], got[0])
+    if not expected[0]:
+        raise Wrong("nothing was traced")
 
 
 def difference(what, expected, got):
@@ -94,22 +119,9 @@ class Run:
         if not self.said.startswith("finished"):
             raise Wrong(self.said)
 
-    def decoded(self):
-        """PCs and traps as the trace has them."""
-        decode = (NTRACE, "decode", self.trace, "-i", self.elf, *self.options)
-        pcs = [int(line, 16) for line in run(*decode, "--to", "pc").split()]
-        events = map(json.loads, run(*decode, "--to", "json").splitlines())
-        return pcs, [(event["trap"], int(event["pc"], 16), int(event["to"], 16))
-                     for event in events if event["kind"] == "trap"]
-
     def judge_trace(self):
-        expected, got = logged(self.log), self.decoded()
-        known = [(kind, pcs[0] if trap[1] in pcs else trap[1], to) for (kind, pcs, to), trap in zip(expected[1], got[1])]
-        difference("trap", [(kind, pcs[0], to) for kind, pcs, to in expected[1]],
-                   [(trap[0], one[1], trap[2]) for trap, one in zip(got[1], known)] + got[1][len(known):])
-        difference("instruction", expected[0], got[0])
-        if not expected[0]:
-            raise Wrong("nothing was traced")
+        expected = flow_of(traced(rows_of(self.log)))
+        same_flow(expected, decoded(self.trace, "-i", self.elf, *self.options))
         return expected
 
     def judge_rules(self):

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A core that others wrote, traced: a slice by day, all by `make core-picorv32`. A fault in the core, in the adapter or
+in the port is named."""
+import json
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_fault
+from tests.lib.tier import WHOLE
+
+NEEDS = ("host", "cores-if-possible")
+BUILT = ROOT / "build/cores/picorv32"
+WORLD = next(ROOT.glob("build/venv-cores/lib/python3*/site-packages/pythondata_cpu_picorv32"), None)
+SLICE = ("--program", "crc", "--program", "test-lw", "--program", "test-jalr")
+TRACE = r"crc, htm: .*decode.*|crc, htm: (instruction|trap) \d+ of \d+: the core logged .*, the trace has .*"
+# Name: folder, file, text that is there once, text that is there then, what is said of it
+FAULTS = {
+    "core": ("world", "pythondata_cpu_picorv32/verilog/picorv32.v", "alu_out = reg_op1 ^ reg_op2;", "alu_out = reg_op1 | reg_op2;",
+             r"crc, htm: the core: .*"),
+    "adapter": ("rtl", "adapter/nt_rvfi.v", "code == ITYPE_NOT_TAKEN && leaves ?", "code == ITYPE_NOT_TAKEN && !leaves ?",
+                TRACE),
+    "port": ("cores", "picorv32/nt_picorv32_bench.v", ".rvfi_pc_wdata(pc_wdata), .hart_virtual", ".rvfi_pc_wdata(pc_rdata), .hart_virtual",
+             TRACE),
+}
+
+
+def judge(folder, *words):
+    done = subprocess.run(["python3", "-m", "examples.cores.judge", "picorv32", folder, *words], cwd=ROOT,
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines(), json.loads(folder.with_suffix(".json").read_text("utf-8"))
+
+
+class CoresTest(unittest.TestCase):
+    def setUp(self):
+        if WORLD is None:
+            print("# PicoRV32 is not traced: its package cannot be had from PyPI")
+            return
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_what_the_trace_has_is_what_the_core_logged(self):
+        if WORLD is None:
+            return
+        shutil.copytree(BUILT, self.folder / "picorv32", ignore=shutil.ignore_patterns("verilated"))
+        status, said, summary = judge(self.folder / "picorv32", *SLICE)
+        self.assertEqual(status, 0, said)
+        self.assertEqual((summary["runs"], summary["differences"]), (9, []))
+        self.assertGreater(summary["instructions"], 10000)
+        self.assertEqual(len(list(BUILT.glob("test-*.elf"))), 45)
+
+    def built(self, name, folder, file, old, new):
+        world, rtl, cores = (self.folder / name / one for one in ("world", "rtl", "cores"))
+        shutil.copytree(WORLD, world / WORLD.name)
+        shutil.copytree(ROOT / "rtl", rtl)
+        shutil.copytree(ROOT / "examples/cores", cores)
+        put_fault(self.folder / name / folder, file, old, new)
+        out = self.folder / name / "out"
+        subprocess.run(["make", "-s", "SETUP=no", f"CORES_OUT={out}", f"CORES_RTL={rtl}", f"CORES_WORLD={world}",
+                        f"CORES_FOLDER={cores}", f"{out}/picorv32/bench"], cwd=ROOT, check=True, capture_output=True)
+        for path in BUILT.glob("crc.*"):
+            shutil.copy(path, out / "picorv32")
+        return out / "picorv32"
+
+    def test_a_fault_is_named(self):
+        for name, (folder, file, old, new, wanted) in FAULTS.items() if WORLD is not None and WHOLE else ():
+            with self.subTest(name):
+                status, said, summary = judge(self.built(name, folder, file, old, new), "--program", "crc", "--settings", "htm")
+                self.assertEqual((status, len(summary["differences"])), (1, 1))
+                self.assertRegex(said[0], f"^(?:{wanted})$")
+
+
+if __name__ == "__main__":
+    unittest.main()
