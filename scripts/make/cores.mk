@@ -32,10 +32,10 @@ CORES_GCC = $(subst tests/programs/common/program.ld,examples/cores/$(1)/softwar
 core_value = $(shell sed -n 's/^$(2) = "\(.*\)"/\1/p' examples/cores/$(1)/core.toml)
 
 PICORV32 = $(CORES_WORLD)/pythondata_cpu_picorv32/verilog
-$(CORES_OUT)/picorv32/bench: $(CORES_FOLDER)/picorv32/nt_picorv32_bench.v $(CORES_OUT)/picorv32/core_config.vh $(shell find $(CORES_RTL) -name '*.v')
+$(CORES_OUT)/picorv32/bench: $(CORES_FOLDER)/picorv32/nt_picorv32_bench.v $(CORES_FOLDER)/nt_core_trace.v $(CORES_OUT)/picorv32/core_config.vh $(shell find $(CORES_RTL) -name '*.v')
 	$(call say,VERILATE)
 	$(Q)verilator $(CORES_VERILATOR) -DRISCV_FORMAL -I$(@D) -Mdir $(@D)/verilated -o $(abspath $@) \
-	    --top-module nt_picorv32_bench $< $(PICORV32)/picorv32.v > $@.log 2>&1 || { cat $@.log; exit 1; }
+	    --top-module nt_picorv32_bench $(filter $(CORES_FOLDER)/%,$^) $(PICORV32)/picorv32.v > $@.log 2>&1 || { cat $@.log; exit 1; }
 
 PICORV32_PROGRAMS = $(shell sed -n 's/^programs = \[\(.*\)\]/\1/p' examples/cores/picorv32/core.toml | tr -d '",')
 PICORV32_ELFS = $(PICORV32_PROGRAMS:%=$(CORES_OUT)/picorv32/%.elf) $(CORES_TESTS:%=$(CORES_OUT)/picorv32/test-%.elf)

@@ -23,7 +23,7 @@ FAULTS = {
              r"crc, htm: the core: .*"),
     "adapter": ("rtl", "adapter/nt_rvfi.v", "code == ITYPE_NOT_TAKEN && leaves ?", "code == ITYPE_NOT_TAKEN && !leaves ?",
                 TRACE),
-    "port": ("cores", "picorv32/nt_picorv32_bench.v", ".rvfi_pc_wdata(pc_wdata), .hart_virtual", ".rvfi_pc_wdata(pc_rdata), .hart_virtual",
+    "port": ("cores", "nt_core_trace.v", ".rvfi_pc_wdata(pc_wdata)", ".rvfi_pc_wdata(pc_rdata)",
              TRACE),
 }
 
