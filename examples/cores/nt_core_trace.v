@@ -81,7 +81,7 @@ module nt_core_trace (
     reg [15:0] itypes = 16'd0;  // a bit for each that the ingress port had
     always @(posedge clk) begin
         answer <= WVALID && WLAST;
-        if (!rst && trace.iretire != 0) itypes[trace.itype] <= 1'b1;
+        if (!rst && (trace.iretire != 0 || trace.itype != 0)) itypes[trace.itype] <= 1'b1;
         if (WVALID) $fdisplay(words, "%h", WDATA);
         if (run && valid) begin
             instructions <= instructions + 32'd1;

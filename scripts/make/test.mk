@@ -12,7 +12,7 @@ $(CTR_SCRIPT): $(BUILD)/obj/tests/ctr/ctr_script.o $(BENCH_MODEL) $(BUILD)/host.
 
 .PHONY: check test nightly asan threads t
 # A test may start make itself, but finds built what it needs, so that two never build one file.
-BUILT = all example-core-built suites wheel-if-possible benches regress-bench units systemc dpi dpi-bench system-benches unit recordings tandem-programs pmu-table-programs
+BUILT = all example-core-built suites wheel-if-possible cores-if-possible benches regress-bench units systemc dpi dpi-bench system-benches unit recordings tandem-programs pmu-table-programs
 check: $(BUILT) ## the quick tests, after each change
 	@tests/run --tier check
 

@@ -260,7 +260,10 @@ int nt_rvfi_take(nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
         return -1;
     }
     const uint64_t bits = v->value[NT_RVFI_INSN];
-    const uint8_t size = nt_encoding_size(bits);
+    const bool trap = v->value[NT_RVFI_TRAP] != 0;
+    uint8_t size = nt_encoding_size(bits);
+    size = trap && (size == 0 || size > 4) ? 4
+                                           : size; /* illegal, as erased memory: what was fetched */
     const char *problem = problem_of(r, v, size);
     if (problem != NULL) {
         return fail(r, v, problem, error);
@@ -270,7 +273,7 @@ int nt_rvfi_take(nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
     }
     r->has_next = is_known(r, v, NT_RVFI_PC_WDATA);
     r->next = v->value[NT_RVFI_PC_WDATA];
-    if (v->value[NT_RVFI_TRAP] != 0) {
+    if (trap) {
         return take_trap(r, v, size, error);
     }
     const uint8_t mode = mode_of(r, v);

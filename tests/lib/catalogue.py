@@ -34,7 +34,8 @@ CHECKS = [
     ("libntrace gives the same on other systems", None, None, "ports-test"),
     ("both wheels work in bare environments, and their tags are true", None, None, "wheels-test"),
     ("Spike as the reference finds what is wrong and nothing else", None, None, "world-test"),
-    ("PicoRV32, traced, does what its log says", None, None, "core-picorv32"),
+    ("the trace of PicoRV32 is what its log says", None, None, "core-picorv32"),
+    ("the trace of Ibex is what its log says", None, None, "core-ibex"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
 

@@ -117,6 +117,11 @@ class RvfiTextTest(ImportTest):
         listed = self.taken(self.imports("rvfi", text_of(rows), "--xlen", 32), 3, breaks=1)
         self.assertIn("interrupt M 0x300 cause unknown tval unknown\n", self.retired(listed))
 
+    def test_code_of_no_size_that_is_known_may_trap(self):
+        rows = [row(0x100, 1), row(0x102, 0xFFFFFFFF, trap=1), row(0x200, 1, intr=1)]  # nop, erased memory, nop
+        listed = self.taken(self.imports("rvfi", text_of(rows), "--xlen", 32), 2)
+        self.assertIn("exception M 0x102", self.retired(listed))
+
     def test_damaged_texts_are_refused_in_a_line(self):
         good = text_of(LOOP)
         for text, reason in (
