@@ -8,7 +8,7 @@ LINT_SH     := .ci/run scripts/setup scripts/sysroot scripts/venv $(shell find s
 LINT_PYTHON := tests/run $(shell find scripts python $(LINT_TREES) -name '*.py')
 LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # Code for another machine
-LINT_OTHER   = examples/core/% examples/suites/software/% examples/suites/ctr/% examples/suites/counters/% \
+LINT_OTHER   = examples/core/% examples/cores/% examples/suites/software/% examples/suites/ctr/% examples/suites/counters/% \
                tests/programs/% tests/pmu/example/% tests/pmu/firmware/% tests/pmu/supervisor/% tests/pmu/perf/% tests/pmu/board/% \
                libntrace/util/coroutine_windows.c libntrace/util/output_windows.c tests/pmu/opensbi/ntrace.c pmu/opensbi/check_device.c tests/pmu/cost.c
 LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))

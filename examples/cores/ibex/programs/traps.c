@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exceptions of every kind that Ibex takes, interrupts of the timer among straight code and calls, and user mode, whose
-   ecall comes back. */
+/* Exceptions of every kind that Ibex takes, interrupts of the timer among straight code and calls,
+   and user mode, whose ecall comes back. */
 #include "common/program.h"
 
 enum {
@@ -49,13 +49,16 @@ __attribute__((noinline)) static uint32_t work(uint32_t n) {
 }
 
 static void provoke(void) {
-    __asm__ volatile("ecall\n\tebreak\n\t.option push\n\t.option rvc\n\tc.ebreak\n\t.option pop\n\t.word 0xffffffff\n\t"
-                     "lw zero, 0(%0)\n\tsw zero, 0(%0)" ::"r"(0x70000000) : "memory");
+    __asm__ volatile("ecall\n\tebreak\n\t.option push\n\t.option rvc\n\tc.ebreak\n\t.option "
+                     "pop\n\t.word 0xffffffff\n\t"
+                     "lw zero, 0(%0)\n\tsw zero, 0(%0)" ::"r"(0x70000000)
+                     : "memory");
 }
 
 /* In U mode until the ecall. */
 static void visit_user(void) {
-    __asm__ volatile("csrw pmpaddr0, %0\n\tcsrw pmpcfg0, %1\n\tcsrc mstatus, %2\n\tla t0, 1f\n\tcsrw mepc, t0\n\tmret\n"
+    __asm__ volatile("csrw pmpaddr0, %0\n\tcsrw pmpcfg0, %1\n\tcsrc mstatus, %2\n\tla t0, "
+                     "1f\n\tcsrw mepc, t0\n\tmret\n"
                      "1:\taddi t0, t0, 1\n\tbnez t0, 2f\n\tnop\n2:\tecall" ::"r"(UINT32_MAX),
                      "r"(0x1f), "r"(3u << 11)
                      : "t0", "memory");
