@@ -150,7 +150,7 @@ static bool step_counters(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs
     const bool writes =
         answer->hit && !answer->illegal && !answer->is_virtual && in->csr.op != NT_HPM_READ;
     const unsigned count_written = writes ? nt_hpm_written_count(p, &in->csr) : NT_HPM_COUNTERS;
-    const unsigned flags_written = writes ? nt_hpm_written_flags(p, &in->csr) : NT_HPM_COUNTERS;
+    const unsigned of_written = writes ? nt_hpm_written_of(p, &in->csr) : NT_HPM_COUNTERS;
     bool request = false;
     if (count_written != MCYCLE) {
         step_fixed(s, p, in, MCYCLE, EVENT_CYCLES);
@@ -158,7 +158,7 @@ static bool step_counters(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs
     step_fixed(s, p, in, MINSTRET, EVENT_INSTRUCTIONS); /* beside a write there are no blocks */
     for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + p->ncounters; n++) {
         if (n != count_written) {
-            request |= step_counter(s, p, in, n) && n != flags_written;
+            request |= step_counter(s, p, in, n) && n != of_written;
         }
     }
     if (count_written < NT_HPM_COUNTERS) {

@@ -269,9 +269,17 @@ unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *requ
     return which.kind == COUNT ? which.n : NT_HPM_COUNTERS;
 }
 
-unsigned nt_hpm_written_flags(const nt_hpm_params *p, const nt_hpm_request *request) {
+/* Zicsr: csrrs and csrrc do not write bits that are not set in their operand. Of those that
+   hardware sets too, OF is the highest of the register that has it. */
+static bool names_of(const nt_hpm_params *p, const nt_hpm_request *request) {
+    return request->op == NT_HPM_WRITE || (request->wdata >> (p->xlen - 1) & 1) != 0;
+}
+
+unsigned nt_hpm_written_of(const nt_hpm_params *p, const nt_hpm_request *request) {
     const csr which = find_csr(p, request);
-    return which.kind == EVENT && which.high == (p->xlen == 32) ? which.n : NT_HPM_COUNTERS;
+    return which.kind == EVENT && which.high == (p->xlen == 32) && names_of(p, request)
+               ? which.n
+               : NT_HPM_COUNTERS;
 }
 
 /* A 64-bit register with what is written of it */
@@ -286,17 +294,15 @@ static uint64_t width_mask(const nt_hpm_params *p, unsigned n) {
     return UINT64_MAX >> (64 - width);
 }
 
-#define MINH ((uint64_t)NT_HPM_INH_M << NT_HPM_FLAGS)
-
-static void write_event(nt_hpm *s, const nt_hpm_params *p, csr which, uint64_t word) {
+/* `kept`: flags that are not written */
+static void write_event(nt_hpm *s, const nt_hpm_params *p, csr which, uint64_t word,
+                        unsigned kept) {
     const unsigned modes = NT_HPM_OF | NT_HPM_INH_M | (p->has_s ? NT_HPM_INH_S : 0) |
                            (p->has_u ? NT_HPM_INH_U : 0) |
                            (p->has_h ? NT_HPM_INH_VS | NT_HPM_INH_VU : 0);
     const uint64_t old = (uint64_t)s->flags[which.n] << NT_HPM_FLAGS | s->event[which.n];
-    uint64_t whole = merge(p, which, old, word);
-    if (which.delegated) { /* MINH is read-only 0 there, and stays */
-        whole = (whole & ~MINH) | (old & MINH);
-    }
+    const uint64_t stay = (uint64_t)kept << NT_HPM_FLAGS;
+    const uint64_t whole = (merge(p, which, old, word) & ~stay) | (old & stay);
     if (which.n < NT_HPM_FIRST) { /* Smcntrpmf: inhibits alone */
         s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);
         return;
@@ -322,7 +328,10 @@ void nt_hpm_write(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_request *reque
         break;
     case EVENT:
         if (nt_hpm_has(p, which.n)) {
-            write_event(s, p, which, word);
+            /* By sireg* MINH is read-only 0, and stays. */
+            write_event(s, p, which, word,
+                        (which.delegated ? NT_HPM_INH_M : 0U) |
+                            (names_of(p, request) ? 0U : NT_HPM_OF));
         }
         break;
     case MCOUNTINHIBIT:

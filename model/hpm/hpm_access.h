@@ -109,8 +109,8 @@ void nt_hpm_write(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_request *reque
  */
 unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *request);
 
-/* Likewise of OF and the inhibit bits. */
-unsigned nt_hpm_written_flags(const nt_hpm_params *p, const nt_hpm_request *request);
+/* Likewise of OF. */
+unsigned nt_hpm_written_of(const nt_hpm_params *p, const nt_hpm_request *request);
 
 /* Whether the access is one of Ssccfg: sireg*, vsireg* with the select of a counter, scountinhibit.
  */

@@ -93,6 +93,7 @@ module nt_hpm #(
     `include "nt_hpm_event_list.vh"
 
     localparam [1:0] OP_READ  = 2'd0;
+    localparam [1:0] OP_WRITE = 2'd1;
     localparam [1:0] OP_SET   = 2'd2;
     localparam [1:0] OP_CLEAR = 2'd3;
 
@@ -204,6 +205,8 @@ module nt_hpm #(
     // By sireg2 or sireg5 MINH stays
     wire [63:0] wdata = {words[63], is_delegated && is_event ? minh : words[62], words[61:0]};
     wire [1:0]  half  = XLEN == 64 ? 2'b11 : {high, !high};
+    // Zicsr: bits that are not set in the operand of csrrs and csrrc are not written; so OF, which hardware sets too
+    wire names_of = half[1] && (csr_op == OP_WRITE || csr_wdata[XLEN-1]);
 
     wire [4:0]  found       = event_place(wdata[31:0]);
     wire [4:0]  wdata_place = {1'b0, found} < PLACES ? found : EVENT_NONE;
@@ -315,6 +318,7 @@ module nt_hpm #(
                 .cycle_events(cycle_events),
                 .write_count(half & {2{write && is_count && selected[NUMBER]}}),
                 .write_event(half & {2{write && is_event && selected[NUMBER]}}),
+                .write_of(write && is_event && selected[NUMBER] && names_of),
                 .wdata(wdata),
                 .wdata_place(wdata_place),
                 .count(count),
@@ -376,7 +380,7 @@ module nt_hpm #(
     end
 
     // What no counter of this build takes
-    wire unused = &{1'b0, rdata, may_count, selected, requests, wdata_place, own, block_mode, block_icount,
+    wire unused = &{1'b0, rdata, may_count, selected, requests, wdata_place, names_of, own, block_mode, block_icount,
                     rest_icount, block_events, cycle_mode, cycle_events};
 
 `ifdef FORMAL
@@ -391,6 +395,7 @@ module nt_hpm #(
     reg [11:0] f_addr;        // of what was accessed, directly or by sireg*
     reg [1:0]  f_op;
     reg [31:0] f_wdata;
+    reg        f_names_of;    // the write has a bit for OF
     reg [31:0] f_inhibit;
     reg [31:0] f_mcounteren;
     reg [31:0] f_hcounteren;
@@ -494,6 +499,7 @@ module nt_hpm #(
         f_addr         <= f_direct;
         f_op           <= csr_op;
         f_wdata        <= csr_wdata[31:0];
+        f_names_of     <= csr_op == 2'd1 || csr_wdata[XLEN-1];
         f_inhibit      <= mcountinhibit_reg;
         f_mcounteren   <= mcounteren;
         f_hcounteren   <= hcounteren;
@@ -597,7 +603,7 @@ module nt_hpm #(
         if (f_lcofip && !f_lcofip_write) p_sticky: assert (lcofip);
         if (!f_lcofip && lcofip) p_cause: assert (f_asks || (f_lcofip_write && f_lcofip_wdata));
         if (f_lcofip_write && !f_lcofip_wdata && !f_asks) p_cleared: assert (!lcofip);
-        if (!f_write) p_of: assert ((f_of & ~of) == 32'd0);
+        if (!f_write || !f_names_of) p_of: assert ((f_of & ~of) == 32'd0);
 
         i_request: assert (request_reg == f_asked);
         i_own: assert (own[2] == f_owes);

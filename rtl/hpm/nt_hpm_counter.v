@@ -30,6 +30,7 @@ module nt_hpm_counter #(
     // Writes, by halves: the upper one is bit 1
     input  wire [1:0]                   write_count,
     input  wire [1:0]                   write_event,
+    input  wire                         write_of,      // with the upper half of it
     input  wire [63:0]                  wdata,
     input  wire [4:0]                   wdata_place,   // of the event in its lower half
 
@@ -97,7 +98,7 @@ module nt_hpm_counter #(
     end
 
     // An overflow in the cycle in which OF is written is no more seen
-    assign request = overflows && !of_reg && !write_event[1];
+    assign request = overflows && !of_reg && !write_of;
 
     assign count   = count_reg;
     assign place   = place_reg;
@@ -113,10 +114,9 @@ module nt_hpm_counter #(
         end else begin
             count_reg <= count_next;
             if (write_event[0]) place_reg <= wdata_place;
-            if (write_event[1]) begin
-                of_reg      <= wdata[OF];
-                inhibit_reg <= wdata[VUINH +: 5] & MODES;
-            end else if (overflows) of_reg <= 1'b1;
+            if (write_event[1]) inhibit_reg <= wdata[VUINH +: 5] & MODES;
+            if (write_of) of_reg <= wdata[OF];
+            else if (overflows) of_reg <= 1'b1;
         end
     end
 
@@ -135,6 +135,7 @@ module nt_hpm_counter #(
     reg             f_inhibited;  // in all modes
     reg [1:0]       f_write_count;
     reg [1:0]       f_write_event;
+    reg             f_write_of;
     reg [63:0]      f_wdata;
     reg [4:0]       f_wdata_place;
 
@@ -180,6 +181,7 @@ module nt_hpm_counter #(
         f_inhibited   <= inhibit_reg == MODES;
         f_write_count <= write_count;
         f_write_event <= write_event;
+        f_write_of    <= write_of;
         f_wdata       <= wdata;
         f_wdata_place <= wdata_place;
     end
@@ -199,10 +201,10 @@ module nt_hpm_counter #(
         if (f_write_count == 2'b10) p_low_kept: assert (count[31:0] == f_count[31:0]);
         if (f_write_count == 2'b01) p_high_kept: assert (count >> 32 == f_count >> 32);
         // OF: Sscofpmf 1.0, "Count Overflow Control"
-        if (f_of && !f_write_event[1])  p_sticky:  assert (of);
-        if (!f_write_event[1] && !f_of) p_overflow: assert (of == f_wraps);
-        if (f_write_event[1])           p_of_written: assert (of == f_wdata[63]);
-        p_request: assert (f_request == (f_wraps && !f_of && !f_write_event[1]));
+        if (f_of && !f_write_of)  p_sticky:  assert (of);
+        if (!f_write_of && !f_of) p_overflow: assert (of == f_wraps);
+        if (f_write_of)           p_of_written: assert (of == f_wdata[63]);
+        p_request: assert (f_request == (f_wraps && !f_of && !f_write_of));
         // mhpmevent
         p_place:   assert (place == (f_write_event[0] ? f_wdata_place : f_place));
         p_inhibit: assert (inhibit == (f_write_event[1] ? f_wdata[62:58] & MODES : f_inhibit));

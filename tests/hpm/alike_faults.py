@@ -111,10 +111,10 @@ RULES_OF_DELEGATION = {
         (MODEL_ACCESS, "through = priv == NT_HPM_VS && !which.vs", "through = !which.vs")]),
     "MINH reads 0": (MINH, [
         (TOP, "minh && !is_delegated", "minh"),
-        (MODEL_ACCESS, "which.delegated ? NT_HPM_INH_M : 0U", "which.delegated ? 0U : 0U")]),
+        (MODEL_ACCESS, "~(which.delegated ? NT_HPM_INH_M : 0U)", "~(which.delegated ? 0U : 0U)")]),
     "MINH stays": (MINH, [
         (TOP, "is_delegated && is_event ? minh : words[62]", "is_delegated && is_event ? 1'b0 : words[62]"),
-        (MODEL_ACCESS, "(whole & ~MINH) | (old & MINH)", "whole & ~MINH")]),
+        (MODEL_ACCESS, "| (old & stay)", "| (old & stay & (uint64_t)NT_HPM_OF << NT_HPM_FLAGS)")]),
     "scountinhibit shows delegated counters": (SCOUNTINHIBIT, [
         (TOP, "is_scountinhibit ? mcountinhibit_reg & mcounteren_reg", "is_scountinhibit ? mcountinhibit_reg"),
         (MODEL_ACCESS, "return s->mcountinhibit & s->mcounteren;", "return s->mcountinhibit | (s->mcounteren & 0);")]),
@@ -170,10 +170,14 @@ FAULTS = {
         (COUNTER, "wire overflows = sum[WIDTH] &&",
          "wire overflows = (sum[WIDTH] || (sum[WIDTH-1:32] == 1 && count_reg[WIDTH-1:32] == 0)) &&"),
         (MODEL, STEP, STEP_WITH.format("wraps = wraps || (s->count[n] >> 32 == 1 && before >> 32 == 0);"))]),
+    "a bit that csrrs or csrrc has not in its operand is not written": (
+        (SSCOFPMF, "test_set_and_clear_of_other_bits_lose_no_overflow"), [
+            (TOP, "half[1] && (csr_op == OP_WRITE || csr_wdata[XLEN-1])", "half[1]"),
+            (MODEL_ACCESS, "return request->op == NT_HPM_WRITE ||", "return request->op != NT_HPM_READ ||")]),
     "two overflows in one cycle ask": ((SSCOFPMF, "test_counters_that_overflow_in_one_cycle_all_have_of_and_ask"), [
         (TOP, "request_reg <= |requests;", "request_reg <= ^requests;"),
-        (MODEL, "request |= step_counter(s, p, in, n) && n != flags_written;",
-         "request = request != (step_counter(s, p, in, n) && n != flags_written);")]),
+        (MODEL, "request |= step_counter(s, p, in, n) && n != of_written;",
+         "request = request != (step_counter(s, p, in, n) && n != of_written);")]),
     "the instruction that wrote minstret is left out": ((OWN, "test_a_written_counter_reads_back_by_the_next_instruction_as_written"), [
         (INGRESS, "counted[ICOUNT_W-1:0] = rest_icount;", "counted[ICOUNT_W-1:0] = oldest;"),
         (MODEL, "return s->own && s->own_number == n;", "return s->own && s->own_number == n && n != 2;")]),

@@ -169,6 +169,23 @@ class SscofpmfTest(unittest.TestCase):
         self.assertEqual(script.values(*reads), [5, OF >> 32, 0])
         self.assertTrue(script.lcofip[-1])
 
+    def test_set_and_clear_of_other_bits_lose_no_overflow(self):
+        """Zicsr: bits that are not set in the operand of csrrs and csrrc are not written. The access is done in the
+        cycle in which the counter overflows, so that what it reads has OF 0."""
+        for build, high, event, shift in (("rv64", 0x323, CYCLES, 0), ("rv32", 0x723, 0, 32)):
+            for operation, word, flags in ((SET, SINH, OF | SINH | UINH), (CLEAR, UINH, OF), (SET, OF, OF | UINH),
+                                           (CLEAR, OF, UINH)):
+                with self.subTest(build, operation=operation, word=word):
+                    script = Script(build)
+                    script.write(0x323, CYCLES)
+                    script.write(high, UINH >> shift | event)
+                    script.write(0xB03, TOP >> shift)
+                    old = script.access(high, operation, word >> shift)
+                    new = script.read(high)
+                    script.idle(3)
+                    self.assertEqual(script.values(old, new), [UINH >> shift | event, flags >> shift | event])
+                    self.assertEqual(script.lcofip[-1], word != OF)
+
     def test_lcofip_is_set_by_of_and_cleared_by_software(self):
         script = Script("rv64")
         script.write(0x323, INSTRUCTIONS)

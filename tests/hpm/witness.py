@@ -50,6 +50,7 @@ class Hpm:
         self.happened = []
         self.blocks = 0
         self.written = None
+        self.named = 0
         self.lcofip_written = None
         self.stop = False
 
@@ -109,6 +110,7 @@ class Hpm:
         if operation != READ:
             new = {WRITE: word, SET: old | word, CLEAR: old & ~word}[operation]
             self.written = (name, counter, new & ~minh | whole & minh)
+            self.named = ~0 if operation == WRITE else word  # csrrs and csrrc write no other bits
             if self._is_count(name):
                 self.writer_of = counter if retires and self.mode != "D" else None
         return Answer(True, old, False, False)
@@ -179,7 +181,7 @@ class Hpm:
 
     def _is_of_written(self, n):
         return self.written is not None and self.written[1] == n and \
-            self.written[0] == ("mhpmevent" if self.xlen == 64 else "mhpmeventh")
+            self.written[0] == ("mhpmevent" if self.xlen == 64 else "mhpmeventh") and bool(self.named >> (self.xlen - 1) & 1)
 
     def _counts(self, n, name, mode):
         counted = {0: "cycles", 2: "instructions"}.get(n) or self.known.get(self.event[n])
@@ -272,7 +274,8 @@ class Hpm:
             self.event[n] = number if number in self.known else 0
         if self.xlen == 64 or name.endswith("h"):
             bits = word << 32 if name.endswith("h") else word
-            self.overflowed[n] = bool(bits >> clauses.OF & 1)
+            if self._is_of_written(n):
+                self.overflowed[n] = bool(bits >> clauses.OF & 1)
             self._write_inhibits(n, bits)
 
     def _write_inhibits(self, n, bits):

@@ -20,7 +20,7 @@ static void count_overflow(hpm_both *b, const nt_hpm *before, unsigned n, bool w
         return;
     }
     if (writes) {
-        const bool of = nt_hpm_written_flags(p, &b->view.in.csr) == n;
+        const bool of = nt_hpm_written_of(p, &b->view.in.csr) == n;
         b->counts[HPM_OF_MET_BY_WRITE] += of;
         b->counts[HPM_MET_BY_WRITE] += !of && before->count[n] == UINT64_MAX >> (64 - p->width);
         return;

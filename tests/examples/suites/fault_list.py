@@ -229,16 +229,16 @@ fault("a write of mhpmevent keeps the event that it names", (COUNTER, "if (write
       (HPM_MODEL_ACCESS, "    s->event[which.n] = nt_hpm_event_place(p, (uint32_t)whole) != 0 ?", "    s->event[which.n] = (old >> 61 & 1) == 0 && nt_hpm_event_place(p, (uint32_t)whole) != 0 ?"))
 fault("counters are of machine mode", (HPM_ACCESS, "is_m_count || is_m_event || is_mcountinhibit", "is_m_count || is_mcountinhibit"),
       (HPM_MODEL_ACCESS, "        return is_machine(priv) ? ALLOWED : ILLEGAL;\n    }", "        return is_machine(priv) || which.kind == EVENT ? ALLOWED : ILLEGAL;\n    }"))
-fault("OF can be written", (COUNTER, "of_reg      <= wdata[OF];", "of_reg      <= of_reg && wdata[OF];"),
+fault("OF can be written", (COUNTER, "of_reg <= wdata[OF];", "of_reg <= of_reg && wdata[OF];"),
       (HPM_MODEL_ACCESS, "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes);", "    s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & (s->flags[which.n] | ~(unsigned)NT_HPM_OF));"))
-fault("OF 1 disables the request", (COUNTER, "overflows && !of_reg && !write_event[1]", "overflows && !write_event[1]"),
+fault("OF 1 disables the request", (COUNTER, "overflows && !of_reg && !write_of", "overflows && !write_of"),
       (HPM_MODEL, "const bool asks = (s->flags[n] & NT_HPM_OF) == 0;", "const bool asks = true;"))
-fault("OF that is written asks for nothing", (COUNTER, "assign request = overflows && !of_reg && !write_event[1];", "assign request = (overflows && !of_reg && !write_event[1]) || (write_event[1] && wdata[OF]);"),
+fault("OF that is written asks for nothing", (COUNTER, "assign request = overflows && !of_reg && !write_of;", "assign request = (overflows && !of_reg && !write_of) || (write_of && wdata[OF]);"),
       (HPM_MODEL, "    if (writes) {\n        nt_hpm_write(s, p, &in->csr, answer);\n    }\n",
-       "    if (writes) {\n        nt_hpm_write(s, p, &in->csr, answer);\n        request |= flags_written > 2 && flags_written < 32 && (s->flags[flags_written % 32] & NT_HPM_OF) != 0;\n    }\n"))
-fault("a write of a counter is no overflow", (COUNTER, "end else if (overflows) of_reg <= 1'b1;", "end else if (overflows || (write_count != 2'b00 && count_reg[WIDTH-1] && !wdata[WIDTH-1])) of_reg <= 1'b1;"),
+       "    if (writes) {\n        nt_hpm_write(s, p, &in->csr, answer);\n        request |= of_written > 2 && of_written < 32 && (s->flags[of_written % 32] & NT_HPM_OF) != 0;\n    }\n"))
+fault("a write of a counter is no overflow", (COUNTER, "else if (overflows) of_reg <= 1'b1;", "else if (overflows || (write_count != 2'b00 && count_reg[WIDTH-1] && !wdata[WIDTH-1])) of_reg <= 1'b1;"),
       (HPM_MODEL_ACCESS, "s->count[which.n] = merge(p, which, s->count[which.n], word)", "s->flags[which.n] |= which.n > 2 && s->count[which.n] >> 63 != 0 && merge(p, which, s->count[which.n], word) >> 63 == 0 ? NT_HPM_OF : 0;\n            s->count[which.n] = merge(p, which, s->count[which.n], word)"))
-fault("a write of mhpmevent is no overflow", (COUNTER, "of_reg      <= wdata[OF];", "of_reg      <= wdata[OF] || count_reg == {WIDTH{1'b1}};"),
+fault("a write of mhpmevent is no overflow", (COUNTER, "of_reg <= wdata[OF];", "of_reg <= wdata[OF] || count_reg == {WIDTH{1'b1}};"),
       (HPM_MODEL_ACCESS, "    s->event[which.n] = nt_hpm_event_place(p,", "    s->flags[which.n] |= s->count[which.n] == UINT64_MAX ? NT_HPM_OF : 0;\n    s->event[which.n] = nt_hpm_event_place(p,"))
 fault("mcountinhibit stops a counter", (HPM_TOP, "wire [31:0] may_count = stop ? 32'd0 : ~mcountinhibit_reg;", "wire [31:0] may_count = stop ? 32'd0 : ~0;"),
       (HPM_MODEL, "return !in->stop && (s->mcountinhibit >> n & 1) == 0;", "return !in->stop && n < 64;"))
@@ -280,7 +280,7 @@ fault("each cfg is a register of its own", (HPM_TOP, "if (write && is_event && n
       (HPM_MODEL_ACCESS, "        s->flags[which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);",
        "        s->flags[which.n] = s->flags[3 - which.n] = (uint8_t)(whole >> NT_HPM_FLAGS & modes & ~(unsigned)NT_HPM_OF);"))
 fault("the low half of a cfg holds nothing", (HPM_TOP, "if (write && is_event && number == 5'd1 && half[1])", "if (write && is_event && number == 5'd1)"), (HPM_TOP, "if (write && is_event && number == 5'd2 && half[1])", "if (write && is_event && number == 5'd2)"),
-      (HPM_MODEL_ACCESS, "uint64_t whole = merge(p, which, old, word);", "uint64_t whole = which.n < 3 && p->xlen == 32 ? word << 32 : merge(p, which, old, word);"))
+      (HPM_MODEL_ACCESS, "merge(p, which, old, word) & ~stay", "(which.n < 3 && p->xlen == 32 ? word << 32 : merge(p, which, old, word)) & ~stay"))
 fault("mcycle and minstret ask for no LCOFI", (HPM_TOP, "request_reg <= |requests;", "request_reg <= |requests || (minstret_reg[63] && !minstret_next[63]);"),
       (HPM_MODEL, "    s->request = step_counters(s, p, in, &out.csr);", "    const uint64_t before = s->count[2];\n    s->request = step_counters(s, p, in, &out.csr) || (before >> 63 != 0 && s->count[2] >> 63 == 0);"))
 fault("what traps does not retire", (CORE, ".retire(retires && !trap)", ".retire(retires)"), (HART, "enter(h, &in, i.cause, i.tval, 1);", "enter(h, &in, i.cause, i.tval, 1);\n            in.retire = true;"))
