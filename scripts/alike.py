@@ -76,6 +76,7 @@ UNITS = [
     beside_a_hart("ctr", "rv64", 4000, "model/ctr/"),
     beside_a_hart("hpm", "rv64", 4000, "model/hpm/"),
     beside_a_hart("hpm", "rv64-cfg", 4000, "model/hpm/"),
+    beside_a_hart("hpm", "rv64-deleg", 8000, "model/hpm/"),
     beside_a_hart("tv", "rv64-small", 2000, "model/tandem/tv_"),
     Unit("tv_rvfi", "rv64", ("4000", "SEED"), ("model/tandem/tv_rvfi",)),
     adapter("rvfi", "rv64-wide"),

@@ -275,8 +275,9 @@ REGISTERS = [Judge(path, path) for path in (
     "model/control/blocks_test", "model/control/register_map_test", "model/control/registers_test",
     "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
     "model/encoder/options_test")]
-COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2)
-            for build in ("rv64", "rv32", "rv64-u", "rv32-min", "rv64-deleg", "rv32-deleg", "rv32-deleg-cfg")]
+# Short logs first, and of builds with few counters: the witness takes longer to read one than the bench to write it.
+COUNTERS = [ReplayJudge(build, seed, cycles) for seed, cycles in ((3, 3000), (1, 40000), (2, 40000))
+            for build in ("rv32-deleg-cfg", "rv32-min", "rv32", "rv32-deleg", "rv64-u", "rv64-deleg", "rv64")]
 LANES = [RvfiJudge(f"tv_rvfi-{build}", f"tv_rvfi-{build}", 12000, 1, *more)
          for more in ([], ["rude"]) for build in ("rv64", "rv64-2", "rv32-min", "rv32-4")]
 TANDEM = [*(LanesJudge(build, seed, 12000, most_level=size) for seed, build, size in (
