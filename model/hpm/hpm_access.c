@@ -259,11 +259,6 @@ void nt_hpm_answer_access(const nt_hpm *s, const nt_hpm_params *p, unsigned priv
 
 /* Writing */
 
-bool nt_hpm_is_delegated(const nt_hpm_params *p, const nt_hpm_request *request) {
-    const csr which = find_csr(p, request);
-    return (which.delegated && which.kind != NONE) || which.kind == SCOUNTINHIBIT;
-}
-
 unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *request) {
     const csr which = find_csr(p, request);
     return which.kind == COUNT ? which.n : NT_HPM_COUNTERS;

@@ -112,10 +112,6 @@ unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *requ
 /* Likewise of OF. */
 unsigned nt_hpm_written_of(const nt_hpm_params *p, const nt_hpm_request *request);
 
-/* Whether the access is one of Ssccfg: sireg*, vsireg* with the select of a counter, scountinhibit.
- */
-bool nt_hpm_is_delegated(const nt_hpm_params *p, const nt_hpm_request *request);
-
 /* Whether the counter with a CSR of that number is there; else the CSR reads 0. */
 bool nt_hpm_has(const nt_hpm_params *p, unsigned n);
 

@@ -42,6 +42,12 @@ static void count_blocks(hpm_both *b) {
     b->counts[HPM_FULL_CYCLES] += blocks == most;
 }
 
+/* Of Ssccfg, where it is done: sireg* or scountinhibit */
+static bool is_delegated(unsigned addr) {
+    enum { SCOUNTINHIBIT = 0x120, SIREG = 0x150, PLACES = 7 };
+    return addr == SCOUNTINHIBIT || (addr & ~(unsigned)PLACES) == SIREG;
+}
+
 /* Returns whether it writes. */
 static bool count_access(hpm_both *b) {
     const nt_hpm_inputs *in = &b->view.in;
@@ -55,7 +61,7 @@ static bool count_access(hpm_both *b) {
     b->counts[HPM_ILLEGAL] += answer->illegal;
     b->counts[HPM_VIRTUAL] += answer->is_virtual;
     b->counts[HPM_NOT_OURS] += answer->ready && !answer->hit;
-    if (answer->hit && !refused && nt_hpm_is_delegated(b->view.params, &in->csr)) {
+    if (answer->hit && !refused && is_delegated(in->csr.addr)) {
         b->counts[writes ? HPM_DELEGATED_WRITES : HPM_DELEGATED]++;
     }
     return writes;
