@@ -38,6 +38,7 @@ typedef struct outcome {
     nt_error error;
     char *text;
     size_t size;
+    size_t room; /* doubles, as ASan copies whatever grows */
     char *json;
     nt_run_counts counts;
     uint64_t faults;
@@ -46,8 +47,11 @@ typedef struct outcome {
 static inline int keep_text(void *context, const void *bytes, size_t size, nt_error *error) {
     outcome *o = context;
     (void)error;
-    o->text = realloc(o->text, o->size + size);
-    assert_non_null(o->text);
+    if (o->size + size > o->room) {
+        o->room = 2 * (o->size + size);
+        o->text = realloc(o->text, o->room);
+        assert_non_null(o->text);
+    }
     memcpy(o->text + o->size, bytes, size);
     o->size += size;
     return 0;
