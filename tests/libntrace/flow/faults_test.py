@@ -76,7 +76,7 @@ class FaultsTest(unittest.TestCase):
         self.expect_noticed(FAULTS, try_fault)
 
     def test_each_fault_of_remembered_paths_shows_beside_the_same_paths_walked(self):
-        self.assertGreater(len(PATH_FAULTS), 5)
+        self.assertGreater(len(PATH_FAULTS), 8)
         self.expect_noticed(PATH_FAULTS if WHOLE else PATH_FAULTS[::3], try_path_fault)
 
 

@@ -32,9 +32,55 @@ static void compare_form(const files *files, const nt_flow_options *flow, const 
     forget(&one);
 }
 
+/* ---- every range, as sinks see it ---- */
+
+static void *open_ranges(const nt_form_inputs *inputs, nt_error *error) {
+    nt_text **text = malloc(sizeof(nt_text *));
+    (void)error;
+    assert_non_null(text);
+    *text = inputs->text;
+    return text;
+}
+
+static int put_range(void *form, const nt_flow_event *stamp, const nt_path_range *range,
+                     nt_error *error) {
+    nt_text **text = form;
+    return nt_text_format(*text, error, "%llx %llu: %u %u\n", (unsigned long long)range->pc,
+                          (unsigned long long)stamp->offset, range->instructions, range->halfwords);
+}
+
+static int take_range(void *form, const nt_flow_event *event, bool shown, nt_error *error) {
+    (void)shown;
+    if (event->kind != NT_FLOW_RANGE) {
+        return 0;
+    }
+    nt_path_range range = {.pc = event->range.pc,
+                           .instructions = (uint16_t)event->range.instructions,
+                           .halfwords = (uint16_t)event->range.halfwords};
+    return put_range(form, event, &range, error);
+}
+
+static int take_path(void *form, const nt_flow_path *path, nt_error *error) {
+    int result = 0;
+    for (uint64_t i = 0; i < path->times * path->path->ranges && result == 0; i++) {
+        result = put_range(form, path->stamp, &path->ranges[i % path->path->ranges], error);
+    }
+    return result;
+}
+
+static const nt_form each_range = {.name = "each range",
+                                   .kind = NT_FORM_LINES,
+                                   .open = open_ranges,
+                                   .event = take_range,
+                                   .path = take_path,
+                                   .free = free};
+
+/* ---- all forms ---- */
+
 static void compare_all(const files *files, const nt_flow_options *flow, uint64_t seed,
                         bool alone) {
     compare_form(files, flow, NULL, seed, alone);
+    compare_form(files, flow, &each_range, seed, alone);
     for (const nt_form *const *form = nt_forms; *form != NULL; form++) {
         compare_form(files, flow, *form, seed, alone);
     }
@@ -222,6 +268,84 @@ static void code_that_does_not_stay_known_ends_the_budget_at_the_same_message(vo
     drop_files(files);
 }
 
+/* ---- small programs ---- */
+
+enum { LAST_BRANCH = 28 };
+
+/* Eight branches, none of which is taken, and a return; the last branch leads behind that, to
+   another. */
+static void write_branches(const char *path) {
+    nt_recording_header header = {.xlen = 64, .harts = 1};
+    nt_writer *writer;
+    nt_error error = {0};
+    uint8_t bytes[LAST_BRANCH + 12];
+    for (unsigned i = 0; i <= LAST_BRANCH; i += 4) {
+        put_32(&bytes[i], 0x00000463); /* beq x0, x0, 8 */
+    }
+    put_32(&bytes[LAST_BRANCH + 4], 0x00018082); /* c.jr x1 */
+    put_32(&bytes[LAST_BRANCH + 8], 0x00018082);
+    nt_event code = {.kind = NT_EVENT_CODE, .code = {.size = sizeof bytes, .bytes = bytes}};
+    assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
+    put_event(writer, &code);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+}
+
+/* `hist` 0: without the field. */
+static size_t put_jump(uint8_t *to, uint32_t icnt, uint32_t hist) {
+    const nt_message_format format = {0};
+    nt_message jump = {.tcode =
+                           hist == 0 ? NT_TCODE_INDIRECT_BRANCH : NT_TCODE_INDIRECT_BRANCH_HIST};
+    nt_message_set(&jump, NT_FIELD_BTYPE, 0);
+    nt_message_set(&jump, NT_FIELD_ICNT, icnt);
+    nt_message_set(&jump, NT_FIELD_UADDR, 0);
+    if (hist != 0) {
+        nt_message_set(&jump, NT_FIELD_HIST, hist);
+    }
+    return nt_message_encode(&jump, &format, to);
+}
+
+/* In BTM the branch was not taken; in HTM it lacks its bit. */
+static void a_path_of_btm_is_a_fault_in_htm(void **state) {
+    (void)state;
+    enum { TIMES = 4 };
+    uint8_t bytes[(TIMES + 6) * 2 * NT_MESSAGE_MAX_BYTES];
+    files *files = setup_files();
+    write_branches(files->code);
+    size_t size = put_repeats(bytes, LAST_BRANCH, 0);
+    size += put_jump(bytes + size, 1, 0);
+    for (unsigned i = 0; i < TIMES; i++) {
+        size += put_jump(bytes + size, 3, 0);
+    }
+    size += put_sync(bytes + size, LAST_BRANCH);
+    size += put_jump(bytes + size, 3, 2);
+    size += put_jump(bytes + size, 3, 1);
+    write_file(files->stream, bytes, size);
+    compare_all(files, &(nt_flow_options){0}, 0, false);
+    drop_files(files);
+}
+
+/* The second half of a message's path begins where the first one ends: it is one range. */
+static void a_range_goes_on_from_one_path_into_the_next(void **state) {
+    (void)state;
+    enum { TIMES = 4 };
+    uint8_t bytes[TIMES * 2 * 2 * NT_MESSAGE_MAX_BYTES];
+    const nt_message_format format = {0};
+    files *files = setup_files();
+    size_t size = 0;
+    write_branches(files->code);
+    for (unsigned i = 0; i < TIMES; i++) {
+        nt_message full = {.tcode = NT_TCODE_RESOURCE_FULL};
+        nt_message_set(&full, NT_FIELD_RCODE, 2);
+        nt_message_set(&full, NT_FIELD_RDATA, 8);
+        nt_message_set(&full, NT_FIELD_HREPEAT, 2);
+        size += put_sync(bytes + size, 0);
+        size += nt_message_encode(&full, &format, bytes + size);
+    }
+    write_file(files->stream, bytes, size);
+    compare_all(files, &(nt_flow_options){0}, 0, false);
+    drop_files(files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_streams_decode_alike_with_paths_and_without),
@@ -230,6 +354,8 @@ int main(void) {
         cmocka_unit_test(streams_over_several_spaces_decode_alike),
         cmocka_unit_test(a_budget_ends_at_the_same_block),
         cmocka_unit_test(code_that_does_not_stay_known_ends_the_budget_at_the_same_message),
+        cmocka_unit_test(a_path_of_btm_is_a_fault_in_htm),
+        cmocka_unit_test(a_range_goes_on_from_one_path_into_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
