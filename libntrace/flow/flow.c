@@ -69,19 +69,24 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
     nt_flow_stamp_range(flow);
 }
 
-/* The times in messages differ, so that no message is like another. */
 static nt_message_status decode_frame(nt_flow *flow) {
     size_t size = nt_framer_kept(&flow->framer);
     nt_field field;
-    return flow->memo == NULL || flow->format.tstamp
+    return flow->memo == NULL
                ? nt_message_decode(&flow->message, &flow->format, flow->framer.bytes, size, &field)
                : nt_memo_decode(flow->memo, &flow->message, &flow->format, flow->framer.bytes,
                                 size);
 }
 
 static void take_frame(nt_flow *flow) {
-    nt_code_blocks_refresh(flow->blocks); /* its owner may have changed the code */
+    if (flow->stale) {
+        nt_code_blocks_refresh(flow->blocks);
+        flow->stale = false;
+    }
     flow->allowed = allowance(flow);
+    if (flow->memo != NULL && nt_flow_take_known(flow)) {
+        return;
+    }
     nt_message_status status = decode_frame(flow);
     if (is_of_another_source(flow)) {
         flow->counts.skipped++;
@@ -151,7 +156,9 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     flow->options.error = NULL; /* it may go before the decoder */
     nt_code_blocks_init(flow->blocks, code);
     flow->paths = flow->blocks->paths = flow->options.no_cache ? NULL : &memory->paths;
-    flow->memo = flow->options.no_cache ? NULL : &memory->memo;
+    /* Times differ, so that no message is like another. */
+    bool remembers = !flow->options.no_cache && flow->options.tstamp_bits == 0;
+    flow->memo = remembers ? &memory->memo : NULL;
     flow->salvage = flow->options.salvage ? &memory->salvage : NULL;
     flow->sink = sink;
     flow->context = context;
@@ -282,8 +289,18 @@ static void take_bad_byte(nt_flow *flow, nt_frame frame, uint64_t begun) {
     }
 }
 
+/* Where the sink has ended the decoding the counts are those of then: how much of its message was
+   walked by that time depends on what is remembered. */
+static int result_of(nt_flow *flow) {
+    if (flow->result != 0) {
+        flow->counts = flow->ended;
+    }
+    return flow->result;
+}
+
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
     size_t at = flow->tail ? skip_tail(flow, bytes, size) : 0;
+    flow->stale = true;
     while (at < size && flow->result == 0) {
         nt_frame frame;
         size_t taken = nt_framer_bytes(&flow->framer, bytes + at, size - at, &frame);
@@ -299,7 +316,7 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
             take_bad_byte(flow, frame, end - 1 - flow->framer.size);
         }
     }
-    return flow->result;
+    return result_of(flow);
 }
 
 int nt_flow_finish(nt_flow *flow) {
@@ -319,7 +336,7 @@ int nt_flow_finish(nt_flow *flow) {
         nt_flow_emit_suspect(flow);
     }
     close_part(flow);
-    return flow->result;
+    return result_of(flow);
 }
 
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow) {

@@ -2,9 +2,17 @@
 /* What the sink is told: ranges, faults, and what a fault makes useless. */
 #include "libntrace/flow/flow_internal.h"
 
+void nt_flow_take_result(nt_flow *flow, int result) {
+    flow->result = result;
+    if (result != 0) {
+        flow->ended = flow->counts;
+    }
+}
+
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event) {
     if (flow->result == 0 && flow->sink != NULL) {
-        flow->result = flow->sink(flow->context, event);
+        flow->stale = true;
+        nt_flow_take_result(flow, flow->sink(flow->context, event));
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the flow decoder's state, shared by its five parts. Each calls only those after it:
-   flow.c (the stream), flow_messages.c (the content of messages), flow_walk.c (from one
-   message's PC to its end), flow_paths.c (the same, where it was walked before), flow_events.c
+/* Holds the flow decoder's state, shared by its six parts. Each calls only those after it:
+   flow.c (the stream), flow_messages.c (the content of messages), flow_known.c (the same, where all
+   of it came before), flow_walk.c (from one message's PC to its end), flow_paths.c (the same, where it was walked before), flow_events.c
    (events for the sink). */
 #ifndef NT_FLOW_FLOW_INTERNAL_H
 #define NT_FLOW_FLOW_INTERNAL_H
@@ -65,7 +65,9 @@ struct nt_flow {
     nt_flow_sink sink;
     int (*path_sink)(void *context, const nt_flow_path *path);
     void *context;
-    int result; /* of the sink, once it is not 0 */
+    int result;           /* of the sink, once it is not 0, */
+    nt_flow_counts ended; /* and the counts when it was told that event */
+    bool stale;           /* the owner could change the code since it was last looked at */
 
     nt_framer framer;
     nt_message_format format;
@@ -121,6 +123,8 @@ struct nt_flow {
 static inline uint64_t nt_flow_place_of(const nt_flow *flow) {
     return flow->offset + flow->shift;
 }
+/* Ends the decoding if the sink's result is not 0. */
+void nt_flow_take_result(nt_flow *flow, int result);
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
 /* Gives the range the message's offset and time, if the message retired its last instructions. */
 void nt_flow_stamp_range(nt_flow *flow);
@@ -176,6 +180,12 @@ bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist, bool clos
 bool nt_flow_is_new_start(uint64_t sync);
 /* Returns whether the walk ended on a custom instruction, which may jump anywhere. */
 bool nt_flow_ends_on_custom(const nt_flow *flow);
+
+/* ---- flow_known.c ---- */
+
+/* Takes the branch message of the framer, if its bytes and its path are known and it has no time.
+   Returns whether it did. */
+bool nt_flow_take_known(nt_flow *flow);
 
 /* ---- flow_messages.c ---- */
 

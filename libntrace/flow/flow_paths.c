@@ -207,7 +207,7 @@ static void go_at_once(nt_flow *flow, const nt_path *path, uint64_t times) {
     flow->retired += times * path->instructions;
     nt_flow_stamp_range(flow);
     if (flow->path_sink != NULL && flow->result == 0) {
-        flow->result = flow->path_sink(flow->context, &told);
+        nt_flow_take_result(flow, flow->path_sink(flow->context, &told));
     }
 }
 

@@ -17,7 +17,7 @@ struct nt_flow_path {
 };
 
 /* Receives a path instead of its RANGE events: all of them from its message on, none of which
-   continues another. Other ranges come as events. Returns as nt_flow_sink. */
+   continues another. Other ranges come as events. It changes no code. Returns as nt_flow_sink. */
 typedef int (*nt_flow_path_sink)(void *context, const nt_flow_path *path);
 
 /* Sets the sink of paths, which gets the context of the sink of events. NULL: there is none. */

@@ -43,6 +43,28 @@ static void keep(nt_memo_fields *fields, const nt_message *message, const uint64
     }
 }
 
+/* The fields that lie where those of the bytes would, and the bytes as words. */
+static inline nt_memo_fields *slot_at(nt_memo *memo, const uint8_t *bytes, size_t size,
+                                      uint64_t word[2]) {
+    word[0] = get_word(bytes, size);
+    word[1] = size <= WORD ? 0 : get_word(bytes + WORD, size - WORD);
+    return slot_of(memo, word);
+}
+
+static inline bool is_of(const nt_memo_fields *fields, const uint64_t word[2], size_t size) {
+    return fields->bytes[0] == word[0] && fields->bytes[1] == word[1] && fields->size == size &&
+           fields->present != 0;
+}
+
+const nt_memo_fields *nt_memo_find(nt_memo *memo, const uint8_t *bytes, size_t size) {
+    uint64_t word[2];
+    if (size > NT_MEMO_BYTES) {
+        return NULL;
+    }
+    const nt_memo_fields *fields = slot_at(memo, bytes, size, word);
+    return is_of(fields, word, size) ? fields : NULL;
+}
+
 nt_message_status nt_memo_decode(nt_memo *memo, nt_message *message,
                                  const nt_message_format *format, const uint8_t *bytes,
                                  size_t size) {
@@ -50,11 +72,9 @@ nt_message_status nt_memo_decode(nt_memo *memo, nt_message *message,
     if (size > NT_MEMO_BYTES) {
         return nt_message_decode(message, format, bytes, size, &field);
     }
-    uint64_t word[2] = {get_word(bytes, size), 0};
-    word[1] = size <= WORD ? 0 : get_word(bytes + WORD, size - WORD);
-    nt_memo_fields *fields = slot_of(memo, word);
-    if (fields->bytes[0] == word[0] && fields->bytes[1] == word[1] && fields->size == size &&
-        fields->present != 0) {
+    uint64_t word[2];
+    nt_memo_fields *fields = slot_at(memo, bytes, size, word);
+    if (is_of(fields, word, size)) {
         recall(fields, message);
         return NT_MESSAGE_OK;
     }

@@ -25,6 +25,10 @@ typedef struct nt_memo {
     nt_memo_fields fields[NT_MEMOS];
 } nt_memo;
 
+/* Returns the fields of a message of these bytes; NULL: they are not known. Valid until the next
+   call of nt_memo_decode. */
+const nt_memo_fields *nt_memo_find(nt_memo *memo, const uint8_t *bytes, size_t size);
+
 /* Decodes as nt_message_decode, but without the widths of fields. */
 nt_message_status nt_memo_decode(nt_memo *memo, nt_message *message,
                                  const nt_message_format *format, const uint8_t *bytes,

@@ -8,6 +8,7 @@
 uint64_t nt_sum(uint64_t sum, const void *bytes, size_t size) {
     static const uint64_t prime = UINT64_C(0x100000001b3);
     const uint8_t *byte = bytes;
+#pragma GCC unroll 8
     for (size_t i = 0; i < size; i++) {
         sum = (sum ^ byte[i]) * prime;
     }
