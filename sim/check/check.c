@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/check.h"
+#include "libntrace/messages/bits.h"
 #include "libntrace/messages/tables.h"
 #include "sim/decode/flow_options.h"
 
@@ -160,11 +161,31 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
     }
 }
 
+/* Bytes of the message that lies here as a whole; 1: there is none. */
+static size_t message_at(const uint8_t *bytes, size_t size) {
+    size_t least = size < NT_FRAME_BYTES ? size : NT_FRAME_BYTES;
+    size_t at = 1;
+    if ((bytes[0] & MSEO_MASK) != MSEO_NORMAL) {
+        return 1;
+    }
+    while (at < least && (bytes[at] & MSEO_RESERVED) == 0) {
+        at++;
+    }
+    return at < least && (bytes[at] & MSEO_MASK) == MSEO_END_OF_MESSAGE ? at + 1 : 1;
+}
+
+/* A message that is whole at once, which nearly all are; else byte by byte. */
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size;) {
         nt_demux_piece piece;
-        (void)nt_demux_bytes(&check->demux, bytes + i, 1, &piece);
-        judge_byte(check, piece.frame, bytes[i]);
+        bool between = check->demux.framer.state == NT_FRAMER_BETWEEN;
+        size_t whole = between ? message_at(bytes + i, size - i) : 1;
+        if (whole > 1) {
+            check->message = check->demux.offset;
+            nt_check_held(check, NT_RULE_FRAME_RESERVED, whole - 1);
+        }
+        i += nt_demux_bytes(&check->demux, bytes + i, whole, &piece);
+        judge_byte(check, piece.frame, bytes[i - 1]);
         if (check->sink != NULL) {
             check->sink(check->sink_context, &piece);
         }
