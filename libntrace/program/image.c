@@ -14,7 +14,8 @@ enum {
     HALFWORDS = PAGE_SIZE / 2,
     MOST_MEMORY = 1 << 29, /* bytes; more code is not a program but an attack on memory */
     RECENT = 64,
-    MOST_INSN = 24, /* bytes of the longest instruction */
+    MOST_INSN = 24, /* bytes of the longest instruction, */
+    SHORT_INSN = 4, /* and of nearly all */
 };
 
 typedef struct page {
@@ -375,7 +376,10 @@ static nt_insn decode_at(nt_image *image, uint64_t address) {
     }
     uint8_t bytes[MOST_INSN];
     nt_insn insn;
-    size_t available = nt_image_bytes(image, pc, bytes, sizeof bytes);
+    size_t available = nt_image_bytes(image, pc, bytes, SHORT_INSN);
+    if (available == SHORT_INSN && (bytes[0] & 0x1f) == 0x1f) { /* longer than 32 bits: rare */
+        available = nt_image_bytes(image, pc, bytes, sizeof bytes);
+    }
     if (nt_insn_decode(&insn, bytes, available, pc, &image->isa) != 0) {
         return (nt_insn){0};
     }
