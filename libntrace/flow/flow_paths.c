@@ -148,7 +148,7 @@ static void take_returns(nt_flow *flow, const nt_path *path) {
 }
 
 /* Where the walk leaves the decoder. */
-static void arrive(nt_flow *flow, const nt_path *path) {
+static inline void arrive(nt_flow *flow, const nt_path *path) {
     flow->pc = path->end;
     if (path->key.count == NT_PATH_UNCOUNTED) {
         flow->walked += path->halfwords;
@@ -196,7 +196,7 @@ static void go_ranges(nt_flow *flow, const nt_path *path) {
 }
 
 /* All at once; no range is open. */
-static void go_at_once(nt_flow *flow, const nt_path *path, uint64_t times) {
+static inline void go_at_once(nt_flow *flow, const nt_path *path, uint64_t times) {
     nt_flow_path told = {.path = path,
                          .slot = (size_t)(path - flow->paths->path),
                          .ranges = nt_path_ranges(flow->paths, path),

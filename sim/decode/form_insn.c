@@ -144,7 +144,9 @@ static int take_range(insn_form *form, uint64_t pc, uint32_t instructions, nt_er
 
 /* Writes the path's lines, without that which tells where the first one is. NULL: they are too
    long. */
-static const nt_path_text *write_path(insn_form *form, const nt_flow_path *path) {
+static const nt_path_text *write_path(void *context, const nt_flow_path *path) {
+    insn_form *form = context;
+    refresh(form);
     char *begin = nt_path_text_begin(&form->paths);
     size_t length = 0;
     const nt_line *first = NULL;
@@ -172,23 +174,8 @@ static const nt_path_text *write_path(insn_form *form, const nt_flow_path *path)
     return text;
 }
 
-static int put_ranges(insn_form *form, const nt_flow_path *path, nt_error *error) {
-    int result = 0;
-    for (unsigned i = 0; i < path->path->ranges && result == 0; i++) {
-        result = take_range(form, path->ranges[i].pc, path->ranges[i].instructions, error);
-    }
-    return result;
-}
-
-static int put_path(insn_form *form, const nt_flow_path *path, nt_error *error) {
-    const nt_path_text *text = nt_path_text_find(&form->paths, path);
-    if (text == NULL) {
-        refresh(form);
-        text = write_path(form, path);
-    }
-    if (text == NULL) {
-        return put_ranges(form, path, error);
-    }
+static int put_text(void *context, const nt_path_text *text, nt_error *error) {
+    insn_form *form = context;
     if (go_to(form, text->first, error) != 0) {
         return -1;
     }
@@ -197,12 +184,14 @@ static int put_path(insn_form *form, const nt_flow_path *path, nt_error *error) 
                        error);
 }
 
+static int put_path_range(void *context, const nt_path_range *range, nt_error *error) {
+    return take_range(context, range->pc, range->instructions, error);
+}
+
 static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
-    int result = 0;
-    for (uint64_t i = 0; i < path->times && result == 0; i++) {
-        result = put_path(context, path, error);
-    }
-    return result;
+    static const nt_path_form how = {write_path, put_text, put_path_range};
+    insn_form *form = context;
+    return nt_path_texts_take(&form->paths, &how, form, path, error);
 }
 
 /* ---- the form ---- */

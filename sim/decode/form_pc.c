@@ -85,16 +85,12 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
 
 /* ---- paths ---- */
 
-/* Too many instructions for a text that is kept. */
-static int put_ranges(pc_form *form, const nt_flow_path *path, nt_error *error) {
-    int result = 0;
-    for (unsigned i = 0; i < path->path->ranges && result == 0; i++) {
-        result = put_range(form, path->ranges[i].pc, path->ranges[i].instructions, error);
+static const nt_path_text *write_path(void *context, const nt_flow_path *path) {
+    pc_form *form = context;
+    refresh(form);
+    if (path->path->instructions > NT_PATH_TEXT_MOST / LONGEST_LINE) {
+        return NULL;
     }
-    return result;
-}
-
-static const nt_path_text *write_path(pc_form *form, const nt_flow_path *path) {
     char *begin = nt_path_text_begin(&form->paths);
     char *to = begin;
     for (unsigned i = 0; i < path->path->ranges; i++) {
@@ -108,24 +104,19 @@ static const nt_path_text *write_path(pc_form *form, const nt_flow_path *path) {
     return nt_path_text_keep(&form->paths, path, (size_t)(to - begin));
 }
 
-static int put_path(pc_form *form, const nt_flow_path *path, nt_error *error) {
-    const nt_path_text *text = nt_path_text_find(&form->paths, path);
-    if (text == NULL) {
-        refresh(form);
-        if (path->path->instructions > NT_PATH_TEXT_MOST / LONGEST_LINE) {
-            return put_ranges(form, path, error);
-        }
-        text = write_path(form, path);
-    }
+static int put_text(void *context, const nt_path_text *text, nt_error *error) {
+    pc_form *form = context;
     return nt_text_put(form->text, nt_path_text_bytes(&form->paths, text), text->length, error);
 }
 
+static int put_path_range(void *context, const nt_path_range *range, nt_error *error) {
+    return put_range(context, range->pc, range->instructions, error);
+}
+
 static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
-    int result = 0;
-    for (uint64_t i = 0; i < path->times && result == 0; i++) {
-        result = put_path(context, path, error);
-    }
-    return result;
+    static const nt_path_form how = {write_path, put_text, put_path_range};
+    pc_form *form = context;
+    return nt_path_texts_take(&form->paths, &how, form, path, error);
 }
 
 const nt_form nt_form_pc = {

@@ -38,6 +38,20 @@ static inline const char *nt_path_text_bytes(const nt_path_texts *texts, const n
     return &texts->ring[text->at % NT_PATH_TEXTS];
 }
 
+/* Holds what a form does with a path. */
+typedef struct nt_path_form {
+    /* Writes the path's text and keeps it; NULL: it is too long. */
+    const nt_path_text *(*write)(void *form, const nt_flow_path *path);
+    /* Puts a text that is kept. Returns 0, or -1 with the error set. */
+    int (*put)(void *form, const nt_path_text *text, nt_error *error);
+    /* Puts one range. Returns as `put`. */
+    int (*range)(void *form, const nt_path_range *range, nt_error *error);
+} nt_path_form;
+
+/* Puts a path as often as it was walked. Returns as `put`. */
+int nt_path_texts_take(const nt_path_texts *texts, const nt_path_form *how, void *form,
+                       const nt_flow_path *path, nt_error *error);
+
 /* Returns room for a text of NT_PATH_TEXT_MOST bytes. */
 char *nt_path_text_begin(nt_path_texts *texts);
 /* Keeps what was written there as the path's. */
