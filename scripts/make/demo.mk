@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a person runs to see it work, and what takes long.
-.PHONY: demo bench instructions decode-instructions soak
+.PHONY: demo bench instructions decode-instructions decode-instructions-gate soak
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
@@ -13,6 +13,8 @@ instructions: bench-pair ## machine instructions per cycle of lockstep, by part
 
 decode-instructions: host ## machine instructions of the decoder for each traced one
 	@python3 scripts/bench_decode_instructions.py
+decode-instructions-gate: # built before: a part of `make check`
+	@python3 scripts/bench_decode_instructions.py --gate
 
 # What is measured
 .PHONY: bench-pair

@@ -15,6 +15,8 @@ FUZZ_SECONDS = 120  # for which it searches in the night
 CHECKS = [
     ("C, shell, Python and files are laid out as all are", "lint-quick", None, None),
     ("the tree is free of lint", None, "lint", "lint"),
+    ("the decoder takes no more machine instructions than before", "decode-instructions-gate",
+     "decode-instructions-gate", "decode-instructions-gate"),
     ("the contracts of the RTL hold, and faults break them", None, "formal-short", "formal"),
     ("the builds can be synthesized, and need what the manual says", None, "synth-short", "synth"),
     ("Icarus gives the same bytes as the golden model", None, "icarus", "icarus"),
