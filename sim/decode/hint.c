@@ -2,6 +2,7 @@
 #include "sim/decode/hint.h"
 
 #include "sim/decode/retyped.h"
+#include "sim/util/hex_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -347,6 +348,11 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
             "the file is frames of the CoreSight formatter: `ntrace decode` takes it with "
             "--framing coresight, and --atid 0x%02x if there are several sources",
             id);
+        return true;
+    }
+    if (nt_is_hex_text(bytes, size)) {
+        (void)snprintf(text, NT_HINT_TEXT,
+                       "the file is text of hexadecimal digits: `xxd -r -p` makes bytes of it");
         return true;
     }
     if (in->program == NULL) {

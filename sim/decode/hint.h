@@ -12,7 +12,7 @@ enum { NT_HINT_TEXT = 256 };
 
 typedef struct nt_hint_inputs {
     const char *path;     /* of the stream; "-" cannot be read again, so there is no hint */
-    nt_program *program;  /* the code; NULL: it is not known, only frames are recognized */
+    nt_program *program;  /* the code; NULL: it is not known, only frames and text are recognized */
     nt_isa isa;           /* of it */
     nt_framing framing;   /* what it is packed in */
     nt_flow_options flow; /* the options of its decoding */

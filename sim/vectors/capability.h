@@ -8,7 +8,7 @@
 
 /* Where capabilities come from: NULL where they are not given. */
 typedef struct nt_capability_words {
-    const char *have;    /* a file of TOML, docs/vectors.md */
+    const char *have;    /* a file of TOML, docs/my-encoder.md */
     const char *mode;    /* "btm", "htm", or both by a comma */
     const char *xlen;    /* "32", "64", or both */
     const char *without; /* features by commas */
@@ -41,7 +41,7 @@ const char *nt_capability_name(const nt_capability *capability);
      0,                                                                                            \
      NULL,                                                                                         \
      "F",                                                                                          \
-     "what the encoder has, as TOML (docs/vectors.md): those that apply"},                         \
+     "what the encoder has, as TOML (docs/my-encoder.md): those that apply"},                      \
         {"mode", 0,    NT_OPTION_TEXT, offsetof(type, words.mode), 0,                              \
          0,      NULL, "btm|htm",      "those of a mode"},                                         \
         {"xlen", 'x',  NT_OPTION_TEXT, offsetof(type, words.xlen), 0,                              \

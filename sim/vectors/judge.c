@@ -2,6 +2,7 @@
 #include "sim/vectors/judge.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/util/hex_text.h"
 #include "sim/util/utf8.h"
 #include "sim/vectors/stream_file.h"
 #include "sim/vectors/unit.h"
@@ -42,6 +43,16 @@ static int read_bytes(const char *path, uint8_t **bytes, size_t *size, nt_error 
     return result;
 }
 
+/* What a testbench wrote as text is broken as bytes. */
+static void add_hint(nt_vector_judgement *judgement, const uint8_t *bytes, size_t size) {
+    static const char hint[] = " (text of hexadecimal digits? Its name ends in .hex, then)";
+    const size_t length = strlen(judgement->text);
+    if (judgement->verdict == NT_VECTOR_BROKEN && nt_is_hex_text(bytes, size) &&
+        length + sizeof hint <= sizeof judgement->text) {
+        memcpy(judgement->text + length, hint, sizeof hint);
+    }
+}
+
 static int judge_bytes(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                        nt_error *error) {
     uint8_t *bytes = NULL;
@@ -58,6 +69,7 @@ static int judge_bytes(nt_vector_judgement *judgement, const nt_vector *vector, 
             result = vector->unit->judge(judgement, vector, path, error);
             nt_utf8_clean(judgement->text);
         }
+        add_hint(judgement, bytes, size);
     }
     free(bytes);
     return result;

@@ -254,6 +254,18 @@ class Decode(unittest.TestCase):
                             "--hart", "0", "--set", "trTeSrcID=5")
             self.assertEqual((result.returncode, result.stderr), (0, b""))
 
+    def test_a_hint_names_text_of_hexadecimal_digits(self):
+        data = (DATA / "xrle.htm.nex").read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "t.nex")
+            for text in (data.hex(), data.hex(" "), data.hex("\n"), ", ".join(f"0x{byte:02X}" for byte in data)):
+                path.write_text(text, encoding="ascii")
+                for words in (("decode", path, "--image", DATA / "xrle.pcinfo.gz"), ("check", path)):
+                    self.assertIn(b"the file is text of hexadecimal digits: `xxd -r -p`", ntrace(*words).stderr)
+            for other in (data.hex()[:-20] + "xx" * 10, data.hex(" ").replace(" ", "g"), "24\n"):
+                path.write_text(other, encoding="ascii")
+                self.assertNotIn(b"hexadecimal", ntrace("check", path).stderr)
+
     def test_a_hint_doubts_the_image_where_no_settings_help(self):
         for command in ("decode", "check"):
             for stream, image in (("xrle.htm", "mm"), ("vvadd.btm", "xrle"), ("qsort.htm", "towers")):
