@@ -89,7 +89,7 @@ module nt_rvfi_system_tb;
         $finish;
     end
 
-    integer          lines, bytes, columns, words, ignored;
+    integer          lines, bytes, columns, words, ignored, count;
     reg [8*1024-1:0] name;
     reg [31:0]       mode_word, intr_word, trap_word;
     initial begin
@@ -111,15 +111,20 @@ module nt_rvfi_system_tb;
         access(1'b1, TE_CONTROL, TRACE);
 
         // A core that waits for `stall` loses nothing
+        count = 0;
         columns = $fscanf(lines, "%h %h %h %h %h %h", insn, pc_rdata, pc_wdata, mode_word, intr_word, trap_word);
         while (columns == 6) begin
             {mode, intr, trap} = {mode_word[1:0], intr_word[0], trap_word[0]};
             valid = !stall;
             @(negedge clk);
-            if (valid)
+            if (valid) begin
+                count = count + 1;
                 columns = $fscanf(lines, "%h %h %h %h %h %h", insn, pc_rdata, pc_wdata, mode_word, intr_word, trap_word);
+            end
             valid = 1'b0;
         end
+
+        if (columns > 0 || !$feof(lines)) $display("FAILED: %0d instructions, then a line of other columns", count);
 
         // From the encoder to the sink
         access(1'b1, TE_CONTROL, TRACE_OFF);

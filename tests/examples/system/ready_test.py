@@ -53,6 +53,7 @@ class ReadyTest(unittest.TestCase):
                        cwd=self.folder, env={"NTRACE": str(ROOT), "PATH": "/usr/bin:/bin"})
         done = subprocess.run(["vvp", "-n", program, "+rvfi=core.rvfi", f"+bytes={words}"], cwd=self.folder, check=True,
                               capture_output=True, text=True)
+        self.assertNotIn("FAILED", done.stdout)
         trace.write_bytes(b"".join(int(word, 16).to_bytes(4, "little") for word in words.read_text("ascii").split()
                                    if "x" not in word))
         back = run("decode", trace, "--image", RECORDING, "--to", "pc", program=ROOT / "build/ntrace")
@@ -61,6 +62,17 @@ class ReadyTest(unittest.TestCase):
     def test_what_goes_in_by_rvfi_is_what_the_memory_has(self):
         overrun, back = self.decoded(ROOT / "rtl/lists/anywhere/nt_rvfi_system.f")
         self.assertTrue(self.is_right(overrun, back), f"overrun {overrun}, {len(back)} instructions")
+
+    def test_a_line_of_other_columns_is_told(self):
+        for lines, count in (("00000013 0 4 3 0 0\ninsn,trap,intr\n", 1), ("pc,insn\n", 0), ("00000013 0 4\n", 0)):
+            (self.folder / "other.rvfi").write_text(lines, "ascii")
+            program = self.folder / "other.vvp"
+            subprocess.run(["iverilog", "-g2005", "-s", "nt_rvfi_system_tb", "-o", program, "-f",
+                            ROOT / "rtl/lists/anywhere/nt_rvfi_system.f", BENCH], check=True,
+                           env={"NTRACE": str(ROOT), "PATH": "/usr/bin:/bin"})
+            done = subprocess.run(["vvp", "-n", program, "+rvfi=other.rvfi", "+bytes=other.words"], cwd=self.folder, check=True,
+                                  capture_output=True, text=True)
+            self.assertIn(f"FAILED: {count} instructions, then a line of other columns", done.stdout)
 
     def test_a_wire_that_leads_to_another_place_is_seen(self):
         text = (ROOT / "rtl/nt_rvfi_system.v").read_text("utf-8")
