@@ -53,13 +53,18 @@ static int count(json_t *judged, const json_t *row) {
 static int find_file(char path[PATH_MAX], const char *folder, const char *id, nt_error *error) {
     char one[PATH_MAX];
     int found = 0;
+    bool is_regular = true; /* what waits for a writer would hold up all others */
     for (unsigned i = 0; i < SUFFIXES; i++) {
         struct stat status;
         const int length = snprintf(one, sizeof one, "%s/%s%s", folder, id, suffixes[i]);
         if (length > 0 && length < PATH_MAX && stat(one, &status) == 0) {
             memcpy(path, one, (size_t)length + 1);
+            is_regular = is_regular && S_ISREG(status.st_mode);
             found++;
         }
+    }
+    if (found == 1 && !is_regular) {
+        return nt_fail(error, "%s: not a regular file", path);
     }
     return found < 2 ? found : nt_fail(error, "%s: more than one file of %s", folder, id);
 }

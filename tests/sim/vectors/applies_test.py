@@ -4,6 +4,7 @@
 import functools
 import importlib.util
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -207,6 +208,9 @@ class JudgeFolderTest(Folder):
         self.assertIn("no file of a vector that applies", self.judge(2, "--partial"))
         self.encoded(TAKEN)
         self.assertIn("ordinary-taken-foreward.nex: no vector of this name", self.judge(0, "--partial"))
+        pipe = self.folder / f"bytes/{TRAP}.bin"
+        os.mkfifo(pipe)
+        self.assertIn(f"{TRAP}.bin: not a regular file", self.judge(2, "--partial"))
         self.assertIn("no folder", self.call(2, "judge", "--bytes-dir", self.folder / "none"))
         self.assertIn("V is missing", self.call(2, "judge", "--bytes", self.folder / "none"))
         self.assertIn("not with --bytes-dir", self.judge(2, TAKEN))
