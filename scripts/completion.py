@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Makes completion of the command line: completion.py bash|zsh [NTRACE] < TABLE, with the table that
-`ntrace help --json` prints; with the program also names of control fields and vectors. The result asks
-nothing of ntrace: words stand in it."""
+`ntrace help --json` prints; with the program also names of registers and control fields, of vectors,
+their features and units. The result asks nothing of ntrace: words stand in it."""
 import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+UNITS = Path(__file__).resolve().parent.parent / "tb/units"
 FILES = ("F", "FILE", "PROGRAM", "REC", "SPEC")
 
 
@@ -21,17 +23,31 @@ def asked(program, *words):
     return json.loads(subprocess.run([program, *words, "--json"], check=True, capture_output=True).stdout)
 
 
+def names_of(program):
+    """What the value of an option may be, by the word for it in the table, and what words of a command."""
+    registers = asked(program, "registers")["registers"]
+    fields = [field for register in registers for field in register["fields"]]
+    vectors = asked(program, "vectors", "list")["vectors"]
+    ids = [vector["id"] for vector in vectors]
+    return ({"FIELD=VALUE": [f"{field['name']}=" for field in fields if field["access"] != "RO"],
+             "F,F,...": [row["name"] for row in asked(program, "vectors", "features")["features"]],
+             "U": sorted({vector["unit"] for vector in vectors}),
+             "UNIT": sorted(path.parent.name for path in UNITS.glob("*/unit.toml"))},
+            {"registers": [row["name"] for row in registers + fields],
+             "vectors emit": ids, "vectors run": ids, "vectors judge": ids})
+
+
 def add_names(table, program):
-    """Gives options the names of fields, and commands those of vectors, that their values may have."""
-    fields = [f"{field['name']}=" for register in asked(program, "registers")["registers"]
-              for field in register["fields"] if field["access"] != "RO"]
-    vectors = [vector["id"] for vector in asked(program, "vectors", "list")["vectors"]]
+    """Gives options and commands the names of what they take."""
+    values, operands = names_of(program)
     for command in leaves(table):
         for option in command["options"]:
-            if option.get("value", "").startswith("FIELD="):
-                option["choices"] = fields
-        if command["name"] in ("vectors emit", "vectors run", "vectors judge"):
-            command["words"] = vectors
+            value = option.get("value", "")
+            known = values.get("FIELD=VALUE" if value.startswith("FIELD=") else value)
+            if known is not None:
+                option["choices"] = known
+        if command["name"] in operands:
+            command["words"] = operands[command["name"]]
 
 
 def choices(option):

@@ -90,6 +90,11 @@ class CompletionTest(unittest.TestCase):
         self.assertEqual(self.bash("check", "-s", "trTeInstEnRep"), ["trTeInstEnRepeatedHistory="])
         self.assertEqual(self.bash("encode", "--set", "trTeEmp"), [])  # which cannot be set
         self.assertEqual(self.bash("vectors", "emit", "addr-12-bits"), ["addr-12-bits", "addr-12-bits-rv32"])
+        self.assertEqual(self.bash("registers", "trTeCont"), ["trTeContext", "trTeControl"])
+        self.assertEqual(self.bash("registers", "trTeEmp"), ["trTeEmpty"])
+        self.assertEqual(self.bash("vectors", "list", "--without", "tr"), ["triggers"])
+        self.assertEqual(self.bash("vectors", "judge", "-u", "t"), ["tv"])
+        self.assertEqual(self.bash("lockstep", "--unit", "hp"), ["hpm"])
         self.assertTrue(any(" addr-12-bits " in line for line in self.zsh("vectors", "judge", "")))
         self.assertTrue(any("trTeInstMode=" in line for line in self.zsh("encode", "-")))
 
