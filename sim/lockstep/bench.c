@@ -38,9 +38,8 @@ static int find(nt_lockstep_bench_name *bench, const char *place, const char *ta
     if (nt_path_beside(bench->path, place, error) != 0) {
         return -1;
     }
-    bool installed = strstr(bench->path, NT_BESIDE_INSTALLED) != NULL;
     (void)snprintf(bench->target, sizeof bench->target, "%s%s", target,
-                   installed ? " and make install, in the source tree of ntrace" : "");
+                   nt_beside_rest(bench->path));
     return 0;
 }
 

@@ -77,9 +77,9 @@ static int bench_of(char path[PATH_MAX], const nt_vector *vector, const char *be
         return -1;
     }
     name_build(target, sizeof target, vector->unit->make, vector->build);
-    return access(path, X_OK) == 0
-               ? 0
-               : nt_fail(error, "%s: %s; build it with make %s", path, strerror(errno), target);
+    return access(path, X_OK) == 0 ? 0
+                                   : nt_fail(error, "%s: %s; build it with make %s%s", path,
+                                             strerror(errno), target, nt_beside_rest(path));
 }
 
 /* The exit status; -1 with the error set. Its words are not shown. */

@@ -84,6 +84,11 @@ class InstallTest(unittest.TestCase):
             self.assertIn(words, done.stderr)
         self.assertIn("lib/ntrace/board/nt_bench", done.stderr)
         self.assertIn("and make install, in the source tree", done.stderr)
+        shutil.rmtree(self.prefix / "lib/ntrace/rv64", ignore_errors=True)  # where it is built
+        done = subprocess.run([self.prefix / "bin/ntrace", "vectors", "run", "--rtl", "addr-1-bits"], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("make CONFIG=rv64 and make install, in the source tree", done.stderr)
 
     def test_models_driver_and_examples_are_installed(self):
         shared = self.prefix / "share/ntrace"
