@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the flow decoder's state, shared by its six parts. Each calls only those after it:
    flow.c (the stream), flow_messages.c (the content of messages), flow_known.c (the same, where all
-   of it came before), flow_walk.c (from one message's PC to its end), flow_paths.c (the same, where it was walked before), flow_events.c
-   (events for the sink). */
+   of it came before), flow_walk.c (from one message's PC to its end), flow_paths.c (the same, where
+   it was walked before), flow_events.c (events for the sink). */
 #ifndef NT_FLOW_FLOW_INTERNAL_H
 #define NT_FLOW_FLOW_INTERNAL_H
 
