@@ -307,7 +307,8 @@ typedef struct nt_flow_counts {
     uint64_t by_rcode[16]; /* ResourceFull that was skipped, as the RCODE is a vendor's */
     uint64_t salvages;     /* SALVAGE events */
 } nt_flow_counts;
-/* Returns the counts, which belong to the decoder and continue to change with it. */
+/* Returns the counts, which belong to the decoder and continue to change with it. Where the sink
+   has ended the decoding they are those at the event with which it did. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
 
 #ifdef __cplusplus
