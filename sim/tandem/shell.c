@@ -123,11 +123,14 @@ static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size)
     return known;
 }
 
-static void note(nt_tv_stores *stores, const nt_tv_store *store) {
+static void note(nt_tv_stores *stores, nt_tv_memory *memory, const nt_tv_store *store) {
     unsigned slot = nt_tv_stores_slot(store->address);
     uint64_t bit = store->learned ? 0 : UINT64_C(1) << slot % 64;
     for (unsigned i = 0; i < 3; i++) {
         stores->pages[i][slot / 64] |= bit;
+    }
+    if (!store->learned && store->known == (1U << store->size) - 1) {
+        nt_tv_memory_note_old(memory, store->address, store->before, store->size);
     }
     if (stores->count == NT_TV_STORES) {
         stores->lost = true;
@@ -146,7 +149,7 @@ void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t addr
         store.before = nt_tv_memory_read(memory, address, size);
         store.known = (uint8_t)known_bytes(memory, address, size);
     }
-    note(stores, &store);
+    note(stores, memory, &store);
 }
 
 void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
@@ -156,7 +159,7 @@ void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64
                          .size = (uint8_t)size,
                          .known = (uint8_t)known_bytes(memory, address, size),
                          .learned = learned};
-    note(stores, &store);
+    note(stores, memory, &store);
 }
 
 int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,
@@ -278,6 +281,9 @@ static int step_class(nt_tv_shell *shell) {
         step_wfi(shell);
         return 0;
     case NT_TV_FENCE:
+        if (nt_tv_insn_is_fence_i(&shell->outcome->insn)) {
+            nt_tv_memory_fence(shell->memory);
+        }
         nt_tv_shell_next(shell);
         return 0;
     case NT_TV_SFENCE:

@@ -106,6 +106,7 @@ typedef struct nt_tv_outcome {
     bool accessed;           /* memory */
     bool stored;             /* ... and wrote `data` of `width` bytes */
     bool address_free;       /* the physical address is the trace's */
+    bool old_code;           /* `code` was there before the latest stores: memory has another one */
     bool virtual_code;       /* the pc is translated */
     bool code_walked;        /* ... by page tables that are known */
     bool fetch_faults;       /* ... which have no such page */
@@ -332,9 +333,11 @@ enum {
     NT_TV_MEDELEG = 0x302,
     NT_TV_MIDELEG = 0x303,
     NT_TV_MIE = 0x304,
+    NT_TV_MCOUNTEREN = 0x306,
     NT_TV_MSTATUSH = 0x310,
     NT_TV_MIP = 0x344,
     NT_TV_SATP = 0x180,
+    NT_TV_TDATA1 = 0x7a1,
     NT_TV_VSATP = 0x280,
     NT_TV_HGATP = 0x680,
     NT_TV_VCSR = 0x00f,

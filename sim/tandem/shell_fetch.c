@@ -4,9 +4,23 @@
 #include "sim/tandem/shell.h"
 #include "sim/tandem/shell_walk.h"
 
+/* Two bytes of code, the first or the second ones of the instruction. Since they were stored to, no
+   fence.i was: the hart may have what was there before (Zifencei). */
+static uint32_t read_half(nt_tv_shell *shell, uint64_t place, unsigned index) {
+    const nt_tv_hint *hint = shell->hint;
+    uint32_t half = (uint32_t)nt_tv_memory_read(shell->memory, place, 2);
+    uint16_t said = (uint16_t)(hint->insn >> 16 * index);
+    if (half != said && hint->insn_size > 2 * index &&
+        nt_tv_memory_may_fetch(shell->memory, place, said)) {
+        shell->outcome->old_code = true;
+        return said;
+    }
+    return half;
+}
+
 /* Reads two bytes of translated code, where the page tables and memory are known. Returns 1; 0:
    they are not; -1: the error is set. */
-static int fetch_half(nt_tv_shell *shell, uint64_t pc, uint32_t *half) {
+static int fetch_half(nt_tv_shell *shell, uint64_t pc, unsigned index, uint32_t *half) {
     nt_tv_walk walk = nt_tv_shell_walk(shell, pc, NT_TV_ACCESS_FETCH);
     nt_tv_tri updates = nt_tv_shell_updates_ad(shell);
     if (!walk.known) {
@@ -25,13 +39,13 @@ static int fetch_half(nt_tv_shell *shell, uint64_t pc, uint32_t *half) {
         }
     }
     shell->outcome->code_walked = true;
-    *half = (uint32_t)nt_tv_memory_read(shell->memory, walk.place, 2);
+    *half = read_half(shell, walk.place, index);
     return nt_tv_memory_is_known(shell->memory, walk.place, 2);
 }
 
 static int fetch_translated(nt_tv_shell *shell, uint64_t pc, uint32_t *code, uint8_t *size) {
     uint32_t half = 0;
-    int result = fetch_half(shell, pc, &half);
+    int result = fetch_half(shell, pc, 0, &half);
     if (result <= 0) {
         return result;
     }
@@ -40,7 +54,7 @@ static int fetch_translated(nt_tv_shell *shell, uint64_t pc, uint32_t *code, uin
         *size = 2;
         return 0;
     }
-    result = fetch_half(shell, nt_tv_cut(shell, pc + 2), &half);
+    result = fetch_half(shell, nt_tv_cut(shell, pc + 2), 1, &half);
     if (result > 0) {
         *code |= half << 16;
         *size = 4;
@@ -57,11 +71,11 @@ int nt_tv_shell_fetch(nt_tv_shell *shell) {
     uint32_t code = 0;
     uint8_t size = 0;
     if (!translated && nt_tv_memory_is_known(shell->memory, pc, 2)) {
-        code = (uint32_t)nt_tv_memory_read(shell->memory, pc, 2);
+        code = read_half(shell, pc, 0);
         size = (code & 3) == 3 ? 4 : 2;
         if (size == 4) {
             bool known = nt_tv_memory_is_known(shell->memory, pc + 2, 2);
-            code |= (uint32_t)nt_tv_memory_read(shell->memory, pc + 2, 2) << 16;
+            code |= read_half(shell, pc + 2, 1) << 16;
             size = known ? 4 : 0;
         }
     }

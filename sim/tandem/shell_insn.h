@@ -57,6 +57,11 @@ static inline bool nt_tv_insn_uses_floats(const nt_tv_insn *insn) {
            insn->rs2 >= NT_TV_F0;
 }
 
+/* Returns whether the instruction is fence.i. */
+static inline bool nt_tv_insn_is_fence_i(const nt_tv_insn *insn) {
+    return insn->class_ == NT_TV_FENCE && (insn->code >> 12 & 7) == 1;
+}
+
 /* Returns whether the encoding is of hlv, hlvx or hsv. */
 static inline bool nt_tv_insn_accesses_guest(uint32_t code) {
     return (code & 0xf000707f) == 0x60004073;

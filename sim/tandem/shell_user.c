@@ -75,7 +75,7 @@ static int execute(nt_tv_shell *shell, bool floats) {
     const nt_tv_outcome *outcome = shell->outcome;
     nt_tv_registers before = *user;
     uint64_t at = user->pc;
-    bool in_slot = outcome->virtual_code || outcome->insn.extension != 0;
+    bool in_slot = outcome->virtual_code || outcome->old_code || outcome->insn.extension != 0;
     if (in_slot && nt_tv_shell_slot(shell, &at) != 0) {
         return -1;
     }

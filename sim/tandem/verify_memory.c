@@ -38,6 +38,8 @@ void nt_tv_memory_free(nt_tv_memory *memory) {
         memory->slots[i] = NULL;
     }
     memset(memory->recent, 0, sizeof memory->recent);
+    free(memory->old);
+    memory->old = NULL;
 }
 
 /* Where the page is, or belongs: there are more slots than pages. */
@@ -163,4 +165,43 @@ void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool
             mark(page, (address + i) % NT_TV_PAGE, known);
         }
     }
+}
+
+/* ---- instructions that were fetched before they were stored to ---- */
+
+static nt_tv_old_half *old_half(const nt_tv_memory *memory, uint64_t address) {
+    return &memory->old[(address / 2 * 0x9e3779b97f4a7c15u >> 40) % NT_TV_OLD_HALVES];
+}
+
+static bool is_remembered(const nt_tv_memory *memory, const nt_tv_old_half *old, uint64_t address) {
+    return old->address == address && old->fences == memory->fences + 1;
+}
+
+void nt_tv_memory_note_old(nt_tv_memory *memory, uint64_t address, uint64_t before, size_t size) {
+    if (memory->old == NULL) { /* without memory for it nothing is remembered */
+        memory->old = calloc(NT_TV_OLD_HALVES, sizeof *memory->old);
+    }
+    for (uint64_t half = address & ~UINT64_C(1); memory->old != NULL && half < address + size;
+         half += 2) {
+        nt_tv_old_half *old = old_half(memory, half);
+        uint64_t value = nt_tv_memory_read(memory, half, 2);
+        for (unsigned i = 0; i < 2; i++) {
+            uint64_t at = half + i - address;
+            value = at < size
+                        ? (value & ~(UINT64_C(0xff) << 8 * i)) | (before >> 8 * at & 0xff) << 8 * i
+                        : value;
+        }
+        if (!is_remembered(memory, old, half)) {
+            *old = (nt_tv_old_half){half, memory->fences + 1, (uint16_t)value};
+        }
+    }
+}
+
+bool nt_tv_memory_may_fetch(const nt_tv_memory *memory, uint64_t address, uint16_t value) {
+    const nt_tv_old_half *old = memory->old == NULL ? NULL : old_half(memory, address);
+    return old != NULL && is_remembered(memory, old, address) && old->value == value;
+}
+
+void nt_tv_memory_fence(nt_tv_memory *memory) {
+    memory->fences++;
 }

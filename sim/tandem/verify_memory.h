@@ -17,6 +17,7 @@ enum {
     NT_TV_RANGES = 16,    /* most ranges of RAM that the options give */
     NT_TV_RECENT = 16,
     NT_TV_PAGE_SLOTS = 1 << 11, /* of the hash table */
+    NT_TV_OLD_HALVES = 1 << 14, /* that are remembered; a power of 2 */
 };
 
 /* Is a page. */
@@ -32,6 +33,13 @@ typedef struct nt_tv_range {
     uint64_t last;
 } nt_tv_range;
 
+/* Is what two bytes were before they were stored to. */
+typedef struct nt_tv_old_half {
+    uint64_t address;
+    uint32_t fences; /* 1 and so many were before the store */
+    uint16_t value;
+} nt_tv_old_half;
+
 /* Is the memory; all 0 but the members that the caller sets. */
 typedef struct nt_tv_memory {
     nt_tv_range ram[NT_TV_RANGES]; /* RAM beside what was initialized; the caller's */
@@ -46,6 +54,8 @@ typedef struct nt_tv_memory {
     size_t count;
     nt_tv_page *recent[NT_TV_RECENT]; /* looked up, by the low bits of the page's number */
     bool failed;                      /* a page could not be made; the error is set */
+    uint32_t fences;                  /* fence.i so far */
+    nt_tv_old_half *old;              /* NT_TV_OLD_HALVES; NULL: no store yet */
 } nt_tv_memory;
 
 void nt_tv_memory_free(nt_tv_memory *memory);
@@ -90,6 +100,13 @@ uint64_t nt_tv_memory_read(nt_tv_memory *memory, uint64_t address, size_t size);
 
 /* Writes up to 8 bytes, which are known then. Returns 0, or -1 with the error set. */
 int nt_tv_memory_write(nt_tv_memory *memory, uint64_t address, uint64_t value, size_t size);
+
+/* Remembers what was there before a store: until fence.i a hart may fetch that. */
+void nt_tv_memory_note_old(nt_tv_memory *memory, uint64_t address, uint64_t before, size_t size);
+/* Returns whether a fetch of two bytes may have that, though memory has something else. */
+bool nt_tv_memory_may_fetch(const nt_tv_memory *memory, uint64_t address, uint16_t value);
+/* What was stored before is fetched from now on. */
+void nt_tv_memory_fence(nt_tv_memory *memory);
 
 /* Marks each byte as not known whose address differs by a multiple of `distance`, a power of 2 up
    to NT_TV_PAGE. */
