@@ -30,6 +30,7 @@ enum {
     NT_TV_EXT_ZFH,
     NT_TV_EXT_ZFHMIN,
     NT_TV_EXT_ZAWRS,
+    NT_TV_EXT_ZIFENCEI,
     NT_TV_EXTS,
 };
 

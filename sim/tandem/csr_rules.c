@@ -168,23 +168,11 @@ static uint64_t judge_field(nt_tv_shell *shell, const nt_csr_field *field,
     }
 }
 
-/* STCE, PBMTE, ADUE and DTE of henvcfg are 0 where those of menvcfg are (18.2.5). */
-static uint64_t zeros_of(const nt_tv_shell *shell, uint16_t csr) {
-    enum { MENVCFG = 0x30a, MENVCFGH = 0x31a, TO_GUEST = 0x300, FIRST = 27, HALF = 32 };
-    bool upper = csr == MENVCFGH + TO_GUEST;
-    uint16_t source = csr - TO_GUEST;
-    if ((!upper && csr != MENVCFG + TO_GUEST) || !nt_tv_csr_is_known(&shell->state, source)) {
-        return 0;
-    }
-    uint64_t bits = UINT64_C(31) << (upper ? FIRST : FIRST + HALF);
-    return bits & ~shell->state.csr[source];
-}
-
 uint64_t nt_csr_judge(nt_tv_shell *shell, const nt_csr_write *write) {
     size_t count;
     const nt_csr_field *fields = nt_csr_fields_of(write->csr, &count);
     uint64_t all = nt_tv_cut(shell, UINT64_MAX);
-    uint64_t left = write->mask & all & ~zeros_of(shell, write->csr);
+    uint64_t left = write->mask & all & ~nt_csr_zeros(shell, write->csr);
     uint64_t outside = all & ~write->mask;
     uint64_t value = outside & (write->old_known ? write->old : write->said);
     for (size_t i = 0; i < count; i++) {

@@ -51,6 +51,12 @@ void nt_tv_note_choice(nt_tv_shell *shell, uint16_t csr);
 uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
                                const nt_csr_write *write);
 
+/* Returns bits of a CSR that are read-only 0, since those of another one are (csr_control.c). */
+uint64_t nt_csr_zeros(const nt_tv_shell *shell, uint16_t csr);
+/* A CSR that decides what others may hold was written: settles what these hold, where the trace has
+   it in the group. */
+void nt_csr_settle_others(nt_tv_shell *shell, uint16_t csr, uint64_t old);
+
 /* Judge pmpcfg and pmpaddr (csr_protection.c). */
 uint64_t nt_csr_judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write);
 uint64_t nt_csr_judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write);

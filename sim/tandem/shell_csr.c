@@ -101,17 +101,24 @@ static bool is_indirect(uint16_t csr) {
     return csr < LEVELS + 0x100 && csr >= 0x100 && low >= LOWEST && low <= HIGHEST && low != NONE;
 }
 
+/* Addresses for custom use (Privileged ISA, 2.1): what changes such a CSR is the hart's. */
+static bool is_custom(uint16_t csr) {
+    enum { UNPRIVILEGED = 0x8, LAST_QUARTER = 3 };
+    static const uint16_t some = 0xfee0; /* bits: values of the upper four with a quarter of them */
+    return csr >> 8 == UNPRIVILEGED ||
+           ((csr >> 6 & 3) == LAST_QUARTER && (some >> (csr >> 8) & 1) != 0);
+}
+
 bool nt_tv_csr_is_input(uint16_t csr) {
-    enum {
-        MTOPI = 0xfb0,
-        STOPI = 0xdb0,
-        SCOUNTOVF = 0xda0,
-        SEED = 0x015,
-        MVIP = 0x309,
-        SCTRSTATUS = 0x14f,
-    };
-    return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == MTOPI || csr == STOPI ||
-           csr == SCOUNTOVF || csr == SEED || csr == MVIP || csr == SCTRSTATUS || is_indirect(csr);
+    enum { SEED = 0x015, SCTRSTATUS = 0x14f, MVIP = 0x309, SCOUNTOVF = 0xda0, HGEIP = 0xe12 };
+    static const uint16_t top[] = {0x15c, 0x25c, 0x35c, 0xdb0, 0xeb0, 0xfb0}; /* stopei, stopi */
+    for (unsigned i = 0; i < sizeof top / sizeof top[0]; i++) {
+        if (top[i] == csr) {
+            return true;
+        }
+    }
+    return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == SCOUNTOVF || csr == SEED ||
+           csr == MVIP || csr == SCTRSTATUS || csr == HGEIP || is_indirect(csr) || is_custom(csr);
 }
 
 static nt_tv_touched *touched(nt_tv_shell *shell, uint16_t csr) {
@@ -261,6 +268,7 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
                     (nt_tv_lesson){.kind = NT_TV_LEARN_MISA, .old = old, .value = value});
     }
     nt_tv_shell_touch(shell, csr, value, true, 0);
+    nt_csr_settle_others(shell, csr, old);
     if (csr == NT_TV_SATP || csr == NT_TV_VSATP || csr == NT_TV_HGATP) {
         nt_tv_shell_satp_written(shell, csr, old);
     }

@@ -3,6 +3,12 @@
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_csr.h"
 
+/* Without S medeleg and mideleg "should not exist", as mcounteren without U (3.1.8, 3.1.11): they
+ * may. */
+static bool is_only_advised(uint16_t csr) {
+    return csr == NT_TV_MEDELEG || csr == NT_TV_MIDELEG;
+}
+
 nt_tv_tri nt_tv_csr_must_be_there(const nt_tv_shell *shell, uint16_t csr) {
     static const uint16_t machine[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
                                        0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
@@ -17,8 +23,9 @@ nt_tv_tri nt_tv_csr_must_be_there(const nt_tv_shell *shell, uint16_t csr) {
         }
     }
     for (unsigned i = 0; i < sizeof with_s / sizeof with_s[0]; i++) {
+        nt_tv_tri has = nt_tv_has(shell, nt_tv_letter('S'));
         if (with_s[i] == csr) {
-            return nt_tv_has(shell, nt_tv_letter('S'));
+            return has == NT_TV_NO && is_only_advised(csr) ? NT_TV_MAYBE : has;
         }
     }
     for (unsigned i = 0; i < sizeof with_h / sizeof with_h[0]; i++) {
@@ -29,7 +36,8 @@ nt_tv_tri nt_tv_csr_must_be_there(const nt_tv_shell *shell, uint16_t csr) {
     if (csr == 0x14d && (shell->state.csr[0x30a] >> 63 & 1) != 0) { /* menvcfg.STCE */
         return NT_TV_YES;
     }
-    return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
+    bool u = csr == NT_TV_MCOUNTEREN && nt_tv_has(shell, nt_tv_letter('U')) == NT_TV_YES;
+    return u ? NT_TV_YES : NT_TV_MAYBE;
 }
 
 /* Whether it is the upper half of a CSR of 64 bits, or of a pair: RV32 alone has them. */
@@ -70,8 +78,8 @@ static bool is_timer_off(const nt_tv_shell *shell, uint16_t csr) {
         state->privilege == NT_TV_M) {
         return false;
     }
-    bool off =
-        nt_tv_csr_is_clear(shell, 0x306, TM) || nt_tv_csr_is_clear_of_64(shell, 0x30a, 0x31a, STCE);
+    bool off = nt_tv_csr_is_clear(shell, NT_TV_MCOUNTEREN, TM) ||
+               nt_tv_csr_is_clear_of_64(shell, 0x30a, 0x31a, STCE);
     bool off_for_guest =
         nt_tv_csr_is_clear(shell, 0x606, TM) || nt_tv_csr_is_clear_of_64(shell, 0x60a, 0x61a, STCE);
     return off || (state->guest && off_for_guest);
@@ -103,13 +111,13 @@ static bool is_of_debug(uint16_t csr) {
 
 /* Whether the mode has a counter: mcounteren and scounteren allow it. */
 static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
-    enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306, HCOUNTEREN = 0x606 };
+    enum { SCOUNTEREN = 0x106, HCOUNTEREN = 0x606 };
     const nt_tv_state *state = &shell->state;
     unsigned bit = csr & 31;
     if (csr >> 8 != 0xc || state->privilege == NT_TV_M || shell->hint->no_csr) {
         return false;
     }
-    if (nt_tv_csr_is_clear(shell, MCOUNTEREN, bit) ||
+    if (nt_tv_csr_is_clear(shell, NT_TV_MCOUNTEREN, bit) ||
         (state->guest && nt_tv_csr_is_clear(shell, HCOUNTEREN, bit))) {
         return true;
     }

@@ -95,7 +95,8 @@ void nt_tv_shell_csr_read(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t
     if (*known && told && hint->no_csr && access->home != NT_TV_FCSR) {
         take_loose_bits(shell, access, hint->after->user.x[rd]);
     }
-    *old = (state->csr[access->home] & access->mask) >> access->shift;
+    *old = (state->csr[access->home] & access->mask & ~nt_csr_zeros(shell, access->home)) >>
+           access->shift;
     if (*known && told && shows(shell, access->home, *old, hint->after->user.x[rd])) {
         *old = hint->after->user.x[rd];
     } else if (*known && is_epc(access->home) && nt_tv_aligns_to_4(shell) == NT_TV_YES) {

@@ -305,11 +305,11 @@ bool nt_tv_shell_is_of_ecall(const nt_tv_shell *shell, uint64_t cause) {
 }
 
 bool nt_tv_shell_may_stop(const nt_tv_shell *shell, uint64_t cause) {
-    enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18, TDATA1 = 0x7a1 };
+    enum { BREAKPOINT = 3, SOFTWARE_CHECK = 18 };
     const nt_tv_insn *insn = &shell->outcome->insn;
     switch (cause) {
     case BREAKPOINT: /* a trigger, if the program set one */
-        return insn->class_ != NT_TV_EBREAK && shell->state.csr[TDATA1] != 0;
+        return insn->class_ != NT_TV_EBREAK && shell->state.csr[NT_TV_TDATA1] != 0;
     case SOFTWARE_CHECK:
         return nt_tv_shell_has_pads(shell);
     default:

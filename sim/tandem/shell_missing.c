@@ -13,6 +13,9 @@ static unsigned extension_of(const nt_tv_shell *shell) {
     if (insn->extension != 0) {
         return insn->extension;
     }
+    if (nt_tv_insn_is_fence_i(insn)) {
+        return NT_TV_EXT_ZIFENCEI;
+    }
     if ((opcode == 0x33 || opcode == 0x3b) && insn->code >> 25 == 1) {
         return nt_tv_letter('M');
     }

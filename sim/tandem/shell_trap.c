@@ -246,6 +246,11 @@ static bool may_not_fault(nt_tv_shell *shell) {
     return true;
 }
 
+/* Causes that are designated for custom use (table 14). */
+static bool is_custom(uint64_t cause) {
+    return (cause >= 24 && cause <= 31) || (cause >= 48 && cause <= 63);
+}
+
 void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
     enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12, HARDWARE = 19, GUEST_PAGE = 20 };
     uint64_t pc = shell->state.user.pc;
@@ -257,12 +262,22 @@ void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
         cause = PAGE;
     } else if (said == GUEST_PAGE && page && !impossible) {
         cause = GUEST_PAGE;
-    } else if (said == HARDWARE) {
-        cause = HARDWARE;
+    } else if (said == HARDWARE || is_custom(said)) {
+        cause = said;
     } else if (said == MISALIGNED && (pc & 3) != 0 && nt_tv_aligns_to_4(shell) != NT_TV_NO) {
         cause = MISALIGNED;
     }
     nt_tv_shell_trap(shell, cause, false, pc);
+}
+
+/* An interrupt that cannot be masked should have the bit of interrupts in mcause, but need not
+   (3.5): cause 0 without address, and it does not go where exceptions go. */
+static bool is_nmi_without_bit(const nt_tv_shell *shell, uint64_t said) {
+    const nt_tv_state *after = shell->hint->after;
+    const trap_csrs *csrs = &csrs_of[NT_TV_TO_M];
+    uint64_t handler = shell->state.csr[csrs->tvec] & ~UINT64_C(3);
+    return said == 0 && shell->hint->trap_to == NT_TV_TO_M && after->csr[csrs->tval] == 0 &&
+           nt_tv_csr_is_known(&shell->state, csrs->tvec) && after->user.pc != handler;
 }
 
 void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
@@ -274,6 +289,9 @@ void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
         nt_tv_shell_trap(shell, NT_TV_ANY_CAUSE, true, pc);
     } else if ((said & interrupt_bit(shell)) != 0) {
         nt_tv_shell_interrupt(shell, real_cause(shell, said & ~interrupt_bit(shell)));
+    } else if (is_nmi_without_bit(shell, said)) {
+        nt_tv_shell_trap(shell, said, false, 0);
+        shell->outcome->pc_free = true;
     } else { /* the instruction could not be fetched */
         nt_tv_shell_fetch_fault(shell, said);
     }

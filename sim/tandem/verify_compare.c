@@ -192,8 +192,40 @@ static uint64_t dirty_at_any_time(const nt_tv_verifier *v, uint16_t csr) {
     return status && dirty ? NT_TV_VS | UINT64_C(1) << (v->shell.xlen - 1) : 0;
 }
 
+/* Bits of a trigger that change by themselves: that it matched, and how often it may yet (Debug
+   Specification 1.0, 5.7). */
+static uint64_t bits_of_trigger(const nt_tv_verifier *v) {
+    enum { MCONTROL = 2, ICOUNT, ITRIGGER, ETRIGGER, MCONTROL6, EXTERNAL, TYPE_BITS = 4 };
+    unsigned xlen = v->shell.xlen;
+    switch (v->shell.state.csr[NT_TV_TDATA1] >> (xlen - TYPE_BITS)) {
+    case MCONTROL:
+        return 1 << 20;
+    case ICOUNT:
+        return 1 << 26 | 1 << 24 | 0x3fff << 10;
+    case MCONTROL6:
+        return 1 << 25 | 1 << 22;
+    case ITRIGGER:
+    case ETRIGGER:
+    case EXTERNAL:
+        return UINT64_C(1) << (xlen - 6);
+    default:
+        return 0;
+    }
+}
+
+/* Bits that change without an instruction: of counters that overflow (Sscofpmf), of triggers. */
+static uint64_t changing_bits(const nt_tv_verifier *v, uint16_t csr) {
+    enum { EVENT = 0x323, EVENTH = 0x723, EVENTS = 29 };
+    if (csr == NT_TV_TDATA1) {
+        return bits_of_trigger(v);
+    }
+    bool event = csr >= EVENT && csr < EVENT + EVENTS && v->shell.xlen == 64;
+    bool upper = csr >= EVENTH && csr < EVENTH + EVENTS && v->shell.xlen == 32;
+    return event || upper ? UINT64_C(1) << (v->shell.xlen - 1) : 0;
+}
+
 static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
-    enum { OVERFLOW = 63, TRAP_BITS = 1 << 10 | 1 << 9 | 3 << 6 }; /* MDT, MPELP, MPV, GVA */
+    enum { TRAP_BITS = 1 << 10 | 1 << 9 | 3 << 6 }; /* MDT, MPELP, MPV, GVA */
     const nt_tv_outcome *outcome = &v->outcome;
     bool executed = outcome->insn.size != 0 || outcome->trapped;
     bool known = nt_tv_csr_is_known(&v->shell.state, csr);
@@ -202,14 +234,13 @@ static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
     bool floats = outcome->float_csrs && is_of_floats(csr);
     bool free = (outcome->all_free && (!outcome->no_csrs || floats)) || input || of_trap ||
                 (upper && !known);
-    bool event = csr >= 0x323 && csr <= 0x33f;
     if (!free && executed && !known && !csr_is_absent(v, csr)) {
         differ_as_extra(v, csr);
         nt_tv_csr_put(&v->shell.state, csr, v->shadow.csr[csr], true);
         return;
     }
-    uint64_t own = (upper ? TRAP_BITS : 0) | dirty_at_any_time(v, csr);
-    compare_csr(v, csr, free ? UINT64_MAX : event ? UINT64_C(1) << OVERFLOW : own);
+    uint64_t own = (upper ? TRAP_BITS : 0) | dirty_at_any_time(v, csr) | changing_bits(v, csr);
+    compare_csr(v, csr, free ? UINT64_MAX : own);
 }
 
 /* Bits that a CSR does not have, and interrupts that cannot be taken. */
@@ -262,9 +293,19 @@ static void forget_of_trap(nt_tv_verifier *v) {
     }
 }
 
+/* Another trigger was selected: what tdata1 to tdata3 and tinfo show is of that one. */
+static void forget_trigger(nt_tv_verifier *v) {
+    enum { TSELECT = 0x7a0, LAST = 0x7a4 };
+    for (uint16_t csr = TSELECT + 1; csr <= LAST && is_touched(&v->outcome, TSELECT); csr++) {
+        nt_tv_csr_put(&v->shell.state, csr, 0, false);
+        nt_tv_csr_put(&v->shadow, csr, 0, false);
+    }
+}
+
 static void compare_csrs(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     forget_of_trap(v);
+    forget_trigger(v);
     for (size_t i = 0; i < outcome->touched_count; i++) {
         const nt_tv_touched *touched = &outcome->touched[i];
         if (touched->read && !nt_tv_csr_is_known(&v->shadow, touched->csr)) {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_extensions, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
+from tests.tandem import freedoms, freedoms_effects, freedoms_extensions, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
@@ -21,8 +21,8 @@ RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WAL
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
     "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read", "shell_parts", "shell_virtual"))
-LESSONS = "sim/tandem/csr_lessons.c"
-SHOW = {WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
+LESSONS, CONTROL, MEMORY, STRETCH = (f"sim/tandem/{name}.c" for name in ("csr_lessons", "csr_control", "verify_memory", "verify_stretch"))
+SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -142,8 +142,8 @@ FAULTS = [
     ("strided ones are not strided", FOREIGN, "(code >> 26 & 3) == 0 ? MOST_VECTOR : 0", "MOST_PUSHED"),
     ("unknown instructions have no page faults", FOREIGN, "return (kind == ACCESSES || kind == CUSTOM) && is_of_access(cause);", "return false;"),
     ("all unknown instructions have", FOREIGN, "return (kind == ACCESSES || kind == CUSTOM) && is_of_access(cause);", "return is_of_access(cause);"),
-    ("triggers are no matter", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] == 9"),
-    ("breakpoints are anywhere", FOREIGN, "shell->state.csr[TDATA1] != 0", "shell->state.csr[TDATA1] != 9"),
+    ("triggers are no matter", FOREIGN, "shell->state.csr[NT_TV_TDATA1] != 0", "shell->state.csr[NT_TV_TDATA1] == 9"),
+    ("breakpoints are anywhere", FOREIGN, "shell->state.csr[NT_TV_TDATA1] != 0", "shell->state.csr[NT_TV_TDATA1] != 9"),
     ("landing pads are anywhere", FOREIGN, "(csr[MSECCFG] & MLPE) != 0;", "(csr[MSECCFG] & MLPE) == 0;"),
     ("vcsr is precise", CSR, "case VXRM:\n        *mask = 6;", "case VXRM:\n        *mask = 2;"),
     ("VS is dirty by instructions of vectors alone", COMPARE, "return status && dirty ?", "return status && !dirty ?"),
@@ -200,7 +200,30 @@ FAULTS = [
     ("MPRV always holds below M", WALK, "return below == NT_TV_NO ? as_it_is : as_mpp;", "return as_mpp;"),
     ("MPRV holds in debug mode", SHELL, "bool on = shell->debug != NT_TV_YES ||", "bool on = shell->debug != 99 ||"),
     ("sc that fails looks for the page", FAULT, "nt_tv_shell_has_to_fault(shell, walk) && !fails(shell)", "nt_tv_shell_has_to_fault(shell, walk)"),
-    ("henvcfg has what menvcfg has not", RULES, "return bits & ~shell->state.csr[source];", "return bits & 0;"),
+    ("henvcfg has what menvcfg has not", CONTROL, "zeros |= row->bits & ~state->csr[control];", "zeros |= row->bits & 0;"),
+    ("henvcfg shows what menvcfg has not", READ, "~nt_csr_zeros(shell, access->home)", "UINT64_MAX"),
+    ("a write of misa changes nothing else", CONTROL, "settle_letters(shell, old & ~now);", "settle_letters(shell, 0);"),
+    ("fields become anything with misa", CONTROL, "value = whole_fields(value, old);", "value = old == 0 ? whole_fields(value, old) : value;"),
+    ("every bit of a CSR goes with misa", CONTROL, "settle(shell, csr, row->bits);", "settle(shell, csr, ALL);"),
+    ("MPP becomes a mode that there is not", CONTROL, "return mode == NT_TV_M || user ?", "return mode != 9 ?"),
+    ("the grain has any bits", CONTROL, "bool all = (low & (low + 1)) == 0 &&", "bool all = low != 0 || "),
+    ("custom CSRs change by writes alone", CSR, "|| is_custom(csr);", ";"),
+    ("quarters of CSRs are all custom", CSR, "((csr >> 6 & 3) == LAST_QUARTER &&", "("),
+    ("mtopei changes by writes alone", CSR, "if (top[i] == csr) {", "if (top[i] == 0) {"),
+    ("a trigger is the one before", COMPARE, "csr <= LAST && is_touched(&v->outcome, TSELECT)", "csr <= LAST && is_touched(&v->outcome, 0)"),
+    ("triggers do not change", COMPARE, "return bits_of_trigger(v);", "return 0;"),
+    ("triggers change in all bits", COMPARE, "return bits_of_trigger(v);", "return UINT64_MAX >> 1;"),
+    ("counters do not overflow", COMPARE, "return event || upper ?", "return event && upper ?"),
+    ("there are no exceptions for custom use", TRAP, "if (said == HARDWARE || is_custom(said)) {", "if (said == HARDWARE) {"),
+    ("every interrupt has the bit of interrupts", TRAP, "return said == 0 && shell->hint->trap_to == NT_TV_TO_M &&", "return said == 99 &&"),
+    ("cause 0 is that of an interrupt", TRAP, "after->user.pc != handler;", "handler != 9;"),
+    ("fence.i is always there", MISSING, "return NT_TV_EXT_ZIFENCEI;", "return NT_TV_EXTS;"),
+    ("what should not be there is not", LEGAL, "return has == NT_TV_NO && is_only_advised(csr) ? NT_TV_MAYBE : has;", "return has;"),
+    ("code is as it is now", FETCH, "nt_tv_memory_may_fetch(shell->memory, place, said)", "said == half"),
+    ("code is as it ever was", MEMORY, "    memory->fences++;", "    memory->fences += 0;"),
+    ("code is anything", MEMORY, "is_remembered(memory, old, address) && old->value == value;", "is_remembered(memory, old, address);"),
+    ("code that was there before is executed as it is now", USER, "outcome->virtual_code || outcome->old_code ||", "outcome->virtual_code ||"),
+    ("code ahead is not stored to", STRETCH, "!stores_ahead(&v->stretch, pc) &&", ""),
     ("counters off in mcounteren are virtual instructions", VIRTUAL, "return off ? NT_TV_NO : on ? NT_TV_YES : NT_TV_MAYBE;", "return NT_TV_YES;"),
     ("CSRs of the hypervisor are no virtual instructions", VIRTUAL, "== NT_TV_YES ? NT_TV_YES : NT_TV_MAYBE;\n    }\n    return csr", "== 99 ? NT_TV_YES : NT_TV_NO;\n    }\n    return csr"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
@@ -227,6 +250,10 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"row{number}", freedoms.text(state, steps), "0")
         for number, (status, mie, mideleg, mode, cause, right) in enumerate(freedoms.INTERRUPTS):
             cls.add(f"interrupt{number}", freedoms.interrupt(status, mie, mideleg, mode, cause), "0")
+        for number, (_, _, state, steps) in enumerate(freedoms_effects.ROWS):
+            cls.add(f"effect{number}", freedoms.text(state, steps), "0")
+        for number, (_, _, state, steps) in enumerate(freedoms_effects.PATCHED):
+            cls.add(f"patched{number}", freedoms_effects.with_old(freedoms.text(state, steps)), "0")
         for name, number, writes in freedoms.CHANGES:
             cls.add(f"change-{name}", freedoms.changes(name, number, writes), "0")
         for number, (_, _, code, lines, given) in enumerate(guest_pages.ROWS):
