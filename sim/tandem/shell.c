@@ -168,17 +168,37 @@ int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_
     return nt_tv_shell_store(shell, address, value, size);
 }
 
-static int step_float(nt_tv_shell *shell) {
+/* What it computes is the trace's. */
+static void take_float(nt_tv_shell *shell, nt_tv_reason reason) {
     nt_tv_outcome *outcome = shell->outcome;
+    outcome->reason = reason;
+    outcome->free |= UINT64_C(1) << outcome->insn.rd;
+    nt_tv_shell_touch(shell, NT_TV_FCSR, 0, false, UINT64_MAX);
+    nt_tv_shell_dirty_floats(shell, outcome->insn.rd >= NT_TV_F0);
+    outcome->floats = true;
+    nt_tv_shell_next(shell);
+}
+
+/* With a rounding mode that is reserved (5, 6; of frm 7 too) what the instruction does is reserved
+   (F, 20.2): illegal, or something. Those that do not round have other values there. */
+static bool is_rounded_somehow(const nt_tv_shell *shell) {
+    enum { RESERVED = 5, DYNAMIC = 7 };
+    bool known = nt_tv_csr_is_known(&shell->state, NT_TV_FCSR);
+    unsigned mode = shell->outcome->insn.code >> 12 & 7;
+    unsigned frm = shell->state.csr[NT_TV_FCSR] >> 5 & 7;
+    return mode == DYNAMIC ? known && frm >= RESERVED : mode >= RESERVED;
+}
+
+static int step_float(nt_tv_shell *shell) {
+    const nt_tv_outcome *outcome = shell->outcome;
     if (nt_tv_shell_is_off(shell, NT_TV_FS)) {
         nt_tv_shell_illegal(shell);
+    } else if (!shell->hint->trap && is_rounded_somehow(shell)) {
+        take_float(shell, NT_TV_EXTENSION);
+    } else if (outcome->insn.class_ == NT_TV_HALF) {
+        nt_tv_shell_half(shell);
     } else if (nt_tv_lacks_wide(shell)) {
-        outcome->reason = NT_TV_FLOAT_WIDE;
-        outcome->free |= UINT64_C(1) << outcome->insn.rd;
-        nt_tv_shell_touch(shell, NT_TV_FCSR, 0, false, UINT64_MAX);
-        nt_tv_shell_dirty_floats(shell, outcome->insn.rd >= NT_TV_F0);
-        outcome->floats = true;
-        nt_tv_shell_next(shell);
+        take_float(shell, NT_TV_FLOAT_WIDE);
     } else {
         return nt_tv_shell_attempt(shell);
     }
@@ -256,13 +276,11 @@ static int step_class(nt_tv_shell *shell) {
         return 0;
     case NT_TV_PLAIN:
         return nt_tv_shell_jumps_misaligned(shell) ? 0 : nt_tv_shell_attempt(shell);
-    case NT_TV_HALF:
-        nt_tv_shell_half(shell);
-        return 0;
     case NT_TV_BITS:
         nt_tv_shell_bits(shell);
         return 0;
     case NT_TV_FLOAT:
+    case NT_TV_HALF:
         return step_float(shell);
     case NT_TV_CSR:
         nt_tv_shell_csr(shell);

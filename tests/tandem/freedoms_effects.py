@@ -90,6 +90,19 @@ for number, misa in ((0x302, M_U), (0x303, M_U), (0x306, M_ONLY)):
 row("satp without S", False, reads(0x180, 0), misa=M_U, a0=5)
 row("mcounteren with U is illegal", False, trap(r(0x306), 2), misa=M_U, a0=5)
 
+# F: rounding modes that are reserved
+FLOATS = {"mstatus": DIRTY, "fcsr": 0, "fa0": 0xffffffff3f800000, "fa1": 0xffffffff3f800000, "misa": ALL_LETTERS}
+ADD, SUM, BAD_FRM = 0x00b57553, "fa0 = 0xffffffff40000000", {**FLOATS, "fcsr": 5 << 5}
+for what, right, step, state in (
+        ("fadd.s with rm 5 is illegal", True, trap(0x00b55553, 2, status=DIRTY), FLOATS), ("... executes", True, executes(0x00b55553, SUM), FLOATS),
+        ("... writes s5", False, executes(0x00b55553, SUM, "s5 = 1"), {**FLOATS, "s5": 0}), ("... jumps", False, executes(0x00b55553, SUM, f"pc = {PC + 16:#x}"), FLOATS),
+        ("fadd.s with frm 5 is illegal", True, trap(ADD, 2, status=DIRTY), BAD_FRM), ("... executes", True, executes(ADD, SUM), BAD_FRM),
+        ("... with rm 0, to another value", False, executes(0x00b50553, "fa0 = 0xffffffff40000001"), BAD_FRM), ("... with rm 0 is illegal", False, trap(0x00b50553, 2, status=DIRTY), BAD_FRM),
+        ("fadd.h with rm 6 executes", True, executes(0x04b56553, "fa0 = 0xffffffffffff0000"), FLOATS),
+        ("fsgnj.s with frm 5, to another value", False, executes(0x20b50553, SUM), BAD_FRM), ("fcvt.d.w with frm 5 executes", True, executes(0xd2057553, "fa0 = 0x3ff0000000000000"), {**BAD_FRM, "a0": 1}),
+        ("fmadd.s with rm 6 executes", True, executes(0x58b56543, SUM), {**FLOATS, "fa1": 0xffffffff3f800000})):
+    row(what, right, step, **state)
+
 # Zifencei: what was there before it was stored to may be fetched until fence.i
 OLD, NEW = 0x00100613, 0x00300613  # li a2, 1; li a2, 3
 PLACE = PC + 12

@@ -219,6 +219,8 @@ FAULTS = [
     ("cause 0 is that of an interrupt", TRAP, "after->user.pc != handler;", "handler != 9;"),
     ("fence.i is always there", MISSING, "return NT_TV_EXT_ZIFENCEI;", "return NT_TV_EXTS;"),
     ("what should not be there is not", LEGAL, "return has == NT_TV_NO && is_only_advised(csr) ? NT_TV_MAYBE : has;", "return has;"),
+    ("rounding modes that are reserved are illegal", SHELL, "return mode == DYNAMIC ? known && frm >= RESERVED : mode >= RESERVED;", "return mode == 99 && frm != 0 && known;"),
+    ("rounding modes are no matter", SHELL, "return mode == DYNAMIC ? known && frm >= RESERVED : mode >= RESERVED;", "return mode <= DYNAMIC || frm != 0 || known;"),
     ("code is as it is now", FETCH, "nt_tv_memory_may_fetch(shell->memory, place, said)", "said == half"),
     ("code is as it ever was", MEMORY, "    memory->fences++;", "    memory->fences += 0;"),
     ("code is anything", MEMORY, "is_remembered(memory, old, address) && old->value == value;", "is_remembered(memory, old, address);"),
