@@ -334,7 +334,7 @@ static bool stops_before(nt_tv_shell *shell) {
         nt_tv_shell_trap(shell, guest ? GUEST_PAGE : PAGE, false, shell->state.user.pc);
         return true;
     }
-    if (nt_tv_shell_means_another(shell)) {
+    if (nt_tv_shell_means_another(shell) || nt_tv_shell_is_otherwise(shell)) {
         shell->outcome->insn =
             (nt_tv_insn){.code = shell->outcome->insn.code, .size = shell->outcome->insn.size};
     }

@@ -287,6 +287,11 @@ bool nt_tv_shell_lacks(nt_tv_shell *shell);
 /* Returns whether its encoding is of floating point that the hart lacks, and another instruction in
    harts without: Zfinx, Zhinx, Zcmp, Zcmt, Zclsd. */
 bool nt_tv_shell_means_another(const nt_tv_shell *shell);
+/* Returns whether accesses to data are of other addresses or another order of bytes than the shell
+   knows: of masked pointers, big-endian. */
+bool nt_tv_shell_accesses_otherwise(const nt_tv_shell *shell);
+/* Returns whether the instruction is such an access, or one of a shadow stack that is on. */
+bool nt_tv_shell_is_otherwise(const nt_tv_shell *shell);
 /* Raises the exception of a jump to an address that is not aligned. Returns false: it does not. */
 bool nt_tv_shell_jumps_misaligned(nt_tv_shell *shell);
 

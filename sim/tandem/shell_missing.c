@@ -79,6 +79,64 @@ bool nt_tv_shell_means_another(const nt_tv_shell *shell) {
            nt_tv_has(shell, nt_tv_letter(wide ? 'D' : 'F')) == NT_TV_NO;
 }
 
+/* Whether PMM masks the addresses of data (Smmpm, Smnpm, Ssnpm). */
+static bool masks_pointers(const nt_tv_shell *shell, unsigned mode) {
+    enum { SENVCFG = 0x10a, MENVCFG = 0x30a, HENVCFG = 0x60a, MSECCFG = 0x747, PMM = 32 };
+    bool supervisor = nt_tv_has(shell, nt_tv_letter('S')) != NT_TV_NO;
+    unsigned csr = mode == NT_TV_M                     ? MSECCFG
+                   : mode == NT_TV_U && supervisor     ? SENVCFG
+                   : nt_tv_shell_is_guest(shell, true) ? HENVCFG
+                                                       : MENVCFG;
+    return shell->xlen == 64 && (shell->state.csr[csr] >> PMM & 3) != 0;
+}
+
+/* Whether MBE, SBE or UBE, of a guest VSBE or its UBE, are set. */
+static bool is_big_endian(const nt_tv_shell *shell, unsigned mode) {
+    enum { MBE = 37, SBE = 36, UBE = 6, VSBE = 5, HALF = 32 };
+    const uint64_t *csr = shell->state.csr;
+    bool guest = nt_tv_shell_is_guest(shell, true);
+    if (mode == NT_TV_U) {
+        return (csr[guest ? NT_TV_VSSTATUS : NT_TV_MSTATUS] >> UBE & 1) != 0;
+    }
+    if (guest) {
+        return (csr[NT_TV_HSTATUS] >> VSBE & 1) != 0;
+    }
+    uint64_t status = shell->xlen == 64 ? csr[NT_TV_MSTATUS] : csr[NT_TV_MSTATUSH] << HALF;
+    return (status >> (mode == NT_TV_M ? MBE : SBE) & 1) != 0;
+}
+
+bool nt_tv_shell_accesses_otherwise(const nt_tv_shell *shell) {
+    unsigned mode = nt_tv_shell_mode(shell, true);
+    return masks_pointers(shell, mode) || is_big_endian(shell, mode);
+}
+
+/* Whether the encoding is of a shadow stack, which is on (Zicfiss): mop.r.28, mop.rr.7, c.mop.1 and
+   c.mop.5. */
+static bool is_of_shadow_stack(const nt_tv_shell *shell) {
+    enum {
+        SENVCFG = 0x10a,
+        MENVCFG = 0x30a,
+        SSE = 1 << 3,
+        MOP_R_28 = 0xcdc04073,
+        C_MOP_1 = 0x6081
+    };
+    const nt_tv_state *state = &shell->state;
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    uint32_t code = shell->outcome->code;
+    bool pushes = insn->size == 4 && (code & 0xfe0fffff) == 0xce004073;
+    bool one = (code & 0xfff0707f) == MOP_R_28 || (insn->size == 2 && (code & 0xfdff) == C_MOP_1);
+    bool on = state->privilege == NT_TV_S ? (state->csr[MENVCFG] & SSE) != 0
+                                          : (state->csr[SENVCFG] & SSE) != 0;
+    return state->privilege != NT_TV_M && on && (pushes || one);
+}
+
+bool nt_tv_shell_is_otherwise(const nt_tv_shell *shell) {
+    nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
+    bool accesses = class_ == NT_TV_LOAD || class_ == NT_TV_STORE || class_ == NT_TV_LR ||
+                    class_ == NT_TV_SC || class_ == NT_TV_AMO;
+    return (accesses && nt_tv_shell_accesses_otherwise(shell)) || is_of_shadow_stack(shell);
+}
+
 /* Whether the hart does not have the instruction, which the trace alone can tell. */
 bool nt_tv_shell_lacks(nt_tv_shell *shell) {
     enum { ILLEGAL = 2 };

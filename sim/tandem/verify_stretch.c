@@ -194,7 +194,8 @@ static bool is_possible(const nt_tv_verifier *v) {
                                    1U << NT_TANDEM_ABSENT_PC | 1U << NT_TANDEM_ABSENT_PADDR |
                                    1U << NT_TANDEM_ABSENT_EADDR | 1U << NT_TANDEM_ABSENT_STORE;
     return (v->setup.format.absent & needed) == 0 && v->doubt_count == 0 && v->shadow.pc_known &&
-           v->shell.state.pc_known && !nt_tv_shell_is_translated(&v->shell, false) &&
+           v->shell.state.pc_known && !nt_tv_shell_accesses_otherwise(&v->shell) &&
+           !nt_tv_shell_is_translated(&v->shell, false) &&
            !nt_tv_shell_is_translated(&v->shell, true);
 }
 

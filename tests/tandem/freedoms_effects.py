@@ -2,8 +2,8 @@
 """Rows as those of freedoms.py, of CSRs that change by themselves or with another one, of code that was fetched before it
 was stored to, of exceptions for custom use, and of what a hart should not have, but may. From the Privileged ISA 1.13 (2.1,
 2.4, 3.1), Zifencei, the Debug Specification 1.0 (5.7) and Smstateen."""
-from tests.tandem.freedoms import DIRTY, ECALL, FULL, M_ONLY, M_U, NOP, PC, SUM_S, SW, r, w
-from tests.tandem.freedoms_modes import IN_U, S, executes, trap
+from tests.tandem.freedoms import DIRTY, ECALL, FULL, LW, M_ONLY, M_U, NOP, PC, SUM_S, SW, r, w
+from tests.tandem.freedoms_modes import IN_S, IN_U, S, executes, trap
 from tests.tandem.freedoms_reads import access
 
 FENCE_I, ALL_LETTERS, H = 0x100f, FULL | 1 << 12, SUM_S | 1 << 7
@@ -101,6 +101,21 @@ for what, right, step, state in (
         ("fadd.h with rm 6 executes", True, executes(0x04b56553, "fa0 = 0xffffffffffff0000"), FLOATS),
         ("fsgnj.s with frm 5, to another value", False, executes(0x20b50553, SUM), BAD_FRM), ("fcvt.d.w with frm 5 executes", True, executes(0xd2057553, "fa0 = 0x3ff0000000000000"), {**BAD_FRM, "a0": 1}),
         ("fmadd.s with rm 6 executes", True, executes(0x58b56543, SUM), {**FLOATS, "fa1": 0xffffffff3f800000})):
+    row(what, right, step, **state)
+
+# Smnpm, Smmpm, big-endian data, Zicfiss: what the shell does not compute
+AT_FAR = {"a0": 0xaa00000080000200, "a1": 0, "word": 5}
+LOADS, BIG, SHADOW = executes(LW, "a1 = 5", "paddr = 0x80000200"), 0x2a00001800, {**IN_S, "menvcfg": 8, "_11": 0x80001000, "a0": 0, "ra": 5}
+for what, right, step, state in (
+        ("masked pointers in S", True, LOADS, {**IN_S, **AT_FAR, "menvcfg": 2 << 32, "satp": 0}), ("... without PMM", False, LOADS, {**IN_S, **AT_FAR, "menvcfg": 0, "satp": 0}),
+        ("masked pointers in M", True, LOADS, {**AT_FAR, "mseccfg": 2 << 32}), ("... by the PMM of S", False, LOADS, {**AT_FAR, "menvcfg": 2 << 32}),
+        ("... and s5", False, executes(LW, "a1 = 5", "paddr = 0x80000200", "s5 = 1"), {**AT_FAR, "mseccfg": 2 << 32, "s5": 0}),
+        ("a load with MBE", True, executes(LW, "a1 = 0x01020304", "paddr = 0x80000200"), {"mstatus": BIG, "a0": 0x80000200, "a1": 0, "word": 0x04030201}),
+        ("... jumps", False, executes(LW, "a1 = 5", "paddr = 0x80000200", f"pc = {PC + 16:#x}"), {"mstatus": BIG, "a0": 0x80000200, "a1": 0, "word": 5}),
+        ("a load in S with MBE", False, executes(LW, "a1 = 0x01020304", "paddr = 0x80000200"), {**IN_S, "satp": 0, "mstatus": S | 1 << 37, "a0": 0x80000200, "a1": 0, "word": 0x04030201}),
+        ("ssrdp", True, executes(0xcdc04573, "a0 = 0x80001000"), SHADOW), ("... that is off", False, executes(0xcdc04573, "a0 = 0x80001000"), {**SHADOW, "menvcfg": 0}),
+        ("sspush", True, executes(0xce104073, "0x11 = 0x80000ff8", "paddr = 0x80000ff8", "store64 = 5"), SHADOW), ("... in M", False, executes(0xce104073, "0x11 = 0x80000ff8"), {**SHADOW, "privilege": 3, "mstatus": 0xa00001800}),
+        ("sspopchk that does not agree", True, trap(0xcdc0c073, 18, 3, S | 0x800), SHADOW)):
     row(what, right, step, **state)
 
 # Zifencei: what was there before it was stored to may be fetched until fence.i
