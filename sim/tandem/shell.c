@@ -367,6 +367,7 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         nt_tv_shell_outside_trap(shell);
         return 0;
     }
+    nt_tv_shell_forget_module(shell);
     if (nt_tv_shell_fetch(shell) != 0) {
         return -1;
     }

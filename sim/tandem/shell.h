@@ -163,6 +163,7 @@ typedef struct nt_tv_shell {
     nt_tv_tri reserve;      /* ... after the step */
     nt_tv_tri debug;        /* the hart is in debug mode */
     nt_tv_tri debug_after;  /* ... after the step */
+    uint64_t debug_module;  /* the page where it began */
     bool root_changed[3];   /* satp, vsatp, hgatp did, with the same ASID, since the last fence */
     nt_tv_state state;
     nt_tv_csr_parts parts;         /* of CSRs that `state` does not know */

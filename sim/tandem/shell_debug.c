@@ -20,6 +20,7 @@ enum {
     NMIE = 1 << 3,
     MNPV = 1 << 7,
     MNPELP = 1 << 9,
+    MODULE = 1 << 12, /* bytes where debug mode begins */
 };
 
 static void touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, uint64_t free) {
@@ -43,7 +44,14 @@ void nt_tv_shell_enter_debug(nt_tv_shell *shell) {
     touch(shell, DCSR, kept | from | (ebreak ? (uint64_t)CAUSE_EBREAK : 0),
           DCSR_NMIP | DCSR_PELP | (ebreak ? 0U : (uint64_t)DCSR_CAUSE));
     shell->debug_after = NT_TV_YES;
+    shell->debug_module = shell->hint->after->user.pc & ~(uint64_t)(MODULE - 1);
     enter(shell);
+}
+
+void nt_tv_shell_forget_module(nt_tv_shell *shell) {
+    if (shell->debug == NT_TV_YES) {
+        nt_tv_memory_mark(shell->memory, shell->debug_module, MODULE, false);
+    }
 }
 
 bool nt_tv_shell_steps_debug(nt_tv_shell *shell) {

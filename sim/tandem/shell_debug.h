@@ -20,4 +20,8 @@ bool nt_tv_shell_is_in_nmi(const nt_tv_shell *shell);
 /* Executes dret and mnret. Returns false: the instruction is neither, or traps. */
 bool nt_tv_shell_leaves_debug(nt_tv_shell *shell);
 
+/* In debug mode the page where it begins is the debug module's: a debugger changes the program
+   buffer, flags and data there, and nobody tells. */
+void nt_tv_shell_forget_module(nt_tv_shell *shell);
+
 #endif

@@ -118,6 +118,22 @@ for what, right, step, state in (
         ("sspopchk that does not agree", True, trap(0xcdc0c073, 18, 3, S | 0x800), SHADOW)):
     row(what, right, step, **state)
 
+# Debug 1.0, 3.7, 3.8: a debugger writes the program buffer, flags and data
+DEBUG, DRET, LBU = {"dpc": 0, "dcsr": 0x40000003}, 0x7b200073, 0x40004503  # lbu a0, 0x400(zero)
+
+
+def enters(dpc):
+    return None, ["pc = 0x800", f"dpc = {dpc:#x}", "dcsr = 0x400000c3"]
+
+
+ONE, TWO = executes(0x00100513, "a0 = 1"), executes(0x00200513, "a0 = 2")
+row("another program in the program buffer", True, enters(PC), ONE, executes(DRET, f"pc = {PC:#x}"), executes(NOP), enters(PC + 4), TWO, a0=0, **DEBUG)
+row("... at once", True, enters(PC), ONE, executes(0xffdff06f, "pc = 0x800"), TWO, a0=0, **DEBUG)
+row("... with another result", False, enters(PC), ONE, executes(0xffdff06f, "pc = 0x800"), executes(0x00200513, "a0 = 3"), a0=0, **DEBUG)
+row("flags of the debug module change", True, enters(PC), executes(LBU, "a0 = 0", "paddr = 0x400"), executes(LBU, "a0 = 1", "paddr = 0x400"), a0=5, **DEBUG)
+row("RAM does not", False, enters(PC), executes(LW, "a1 = 1", "paddr = 0x80000200"), executes(LW, "a1 = 2", "paddr = 0x80000200"), a0=0x80000200, a1=9, **DEBUG)
+row("code outside of debug mode does not", False, executes(0x00100513, "a0 = 1"), executes(0xffdff06f, f"pc = {PC:#x}"), TWO, a0=0, **DEBUG)
+
 # Zifencei: what was there before it was stored to may be fetched until fence.i
 OLD, NEW = 0x00100613, 0x00300613  # li a2, 1; li a2, 3
 PLACE = PC + 12

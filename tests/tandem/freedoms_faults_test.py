@@ -225,6 +225,8 @@ FAULTS = [
     ("data is little-endian", MISSING, "return (status >> (mode == NT_TV_M ? MBE : SBE) & 1) != 0;", "return status == 0 && mode == 9;"),
     ("there are no shadow stacks", MISSING, "on && (pushes || one);", "on && pushes && one;"),
     ("shadow stacks are always on", MISSING, "on && (pushes || one);", "(pushes || one);"),
+    ("debug modules are RAM", DEBUG, "    if (shell->debug == NT_TV_YES) {\n        nt_tv_memory_mark(", "    if (shell->debug == 99) {\n        nt_tv_memory_mark("),
+    ("all is a debug module", DEBUG, "shell->debug_module, MODULE, false", "(uint64_t)0x80000000, MODULE, false"),
     ("code is as it is now", FETCH, "nt_tv_memory_may_fetch(shell->memory, place, said)", "said == half"),
     ("code is as it ever was", MEMORY, "    memory->fences++;", "    memory->fences += 0;"),
     ("code is anything", MEMORY, "is_remembered(memory, old, address) && old->value == value;", "is_remembered(memory, old, address);"),
