@@ -21,6 +21,7 @@ typedef struct nt_tv_stretch {
     unsigned careful;       /* kinds of instructions that the step judges */
     const nt_tv_insn *insn; /* its description */
     uint64_t address;
+    nt_tv_range stored; /* covers the stores to what may be translated; last < first: none */
     nt_tv_insn decoded[NT_TV_DECODED];
     uint8_t kinds[NT_TV_DECODED];
     uint32_t key[NT_TV_DECODED]; /* code of what is decoded */

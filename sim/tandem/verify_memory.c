@@ -169,37 +169,69 @@ void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool
 
 /* ---- instructions that were fetched before they were stored to ---- */
 
-static nt_tv_old_half *old_half(const nt_tv_memory *memory, uint64_t address) {
-    return &memory->old[(address / 2 * 0x9e3779b97f4a7c15u >> 40) % NT_TV_OLD_HALVES];
+static nt_tv_old *old_at(const nt_tv_memory *memory, uint64_t address) {
+    return &memory->old[(address / 8 * 0x9e3779b97f4a7c15u >> 40) % NT_TV_OLD];
 }
 
-static bool is_remembered(const nt_tv_memory *memory, const nt_tv_old_half *old, uint64_t address) {
+static bool is_remembered(const nt_tv_memory *memory, const nt_tv_old *old, uint64_t address) {
     return old->address == address && old->fences == memory->fences + 1;
+}
+
+/* Which halves of the eight bytes at `place` a store of `size` bytes reaches. */
+static uint32_t halves_of(uint64_t place, uint64_t address, size_t size) {
+    uint64_t first = address > place ? address - place : 0;
+    uint64_t end = address + size - place < 8 ? address + size - place : 8;
+    return (uint32_t)((UINT32_C(1) << (end + 1) / 2) - (UINT32_C(1) << first / 2));
+}
+
+/* The eight bytes at `place` as they were before the store. */
+static uint64_t bytes_before(nt_tv_memory *memory, uint64_t place, uint64_t address,
+                             uint64_t before, size_t size) {
+    uint64_t bytes = nt_tv_memory_read(memory, place, 8);
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t at = place + i - address;
+        if (at < size) {
+            bytes = (bytes & ~(UINT64_C(0xff) << 8 * i)) | (before >> 8 * at & 0xff) << 8 * i;
+        }
+    }
+    return bytes;
+}
+
+static void note_old_at(nt_tv_memory *memory, uint64_t place, uint64_t address, uint64_t before,
+                        size_t size) {
+    nt_tv_old *old = old_at(memory, place);
+    uint32_t halves = halves_of(place, address, size);
+    if (!is_remembered(memory, old, place)) {
+        *old = (nt_tv_old){.address = place, .fences = memory->fences + 1};
+    }
+    uint32_t fresh = halves & ~old->halves;
+    if (fresh == 0) {
+        return;
+    }
+    uint64_t bytes = bytes_before(memory, place, address, before, size);
+    for (unsigned half = 0; half < 4; half++) {
+        uint64_t mask = (fresh >> half & 1) != 0 ? UINT64_C(0xffff) << 16 * half : 0;
+        old->bytes = (old->bytes & ~mask) | (bytes & mask);
+    }
+    old->halves |= fresh;
 }
 
 void nt_tv_memory_note_old(nt_tv_memory *memory, uint64_t address, uint64_t before, size_t size) {
     if (memory->old == NULL) { /* without memory for it nothing is remembered */
-        memory->old = calloc(NT_TV_OLD_HALVES, sizeof *memory->old);
+        memory->old = calloc(NT_TV_OLD, sizeof *memory->old);
     }
-    for (uint64_t half = address & ~UINT64_C(1); memory->old != NULL && half < address + size;
-         half += 2) {
-        nt_tv_old_half *old = old_half(memory, half);
-        uint64_t value = nt_tv_memory_read(memory, half, 2);
-        for (unsigned i = 0; i < 2; i++) {
-            uint64_t at = half + i - address;
-            value = at < size
-                        ? (value & ~(UINT64_C(0xff) << 8 * i)) | (before >> 8 * at & 0xff) << 8 * i
-                        : value;
-        }
-        if (!is_remembered(memory, old, half)) {
-            *old = (nt_tv_old_half){half, memory->fences + 1, (uint16_t)value};
-        }
+    for (uint64_t place = address & ~UINT64_C(7); memory->old != NULL && place < address + size;
+         place += 8) {
+        note_old_at(memory, place, address, before, size);
     }
 }
 
 bool nt_tv_memory_may_fetch(const nt_tv_memory *memory, uint64_t address, uint16_t value) {
-    const nt_tv_old_half *old = memory->old == NULL ? NULL : old_half(memory, address);
-    return old != NULL && is_remembered(memory, old, address) && old->value == value;
+    uint64_t place = address & ~UINT64_C(7);
+    const nt_tv_old *old = memory->old == NULL ? NULL : old_at(memory, place);
+    unsigned half = (unsigned)(address / 2 % 4);
+    return old != NULL && is_remembered(memory, old, place) && (old->halves >> half & 1) != 0 &&
+           (uint16_t)(old->bytes >> 16 * half) == value;
 }
 
 void nt_tv_memory_fence(nt_tv_memory *memory) {

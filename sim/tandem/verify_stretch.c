@@ -170,12 +170,23 @@ static bool finish(nt_tv_verifier *v, uint64_t pc) {
     return false;
 }
 
-/* Whether the instruction stored to what comes soon: Unicorn may have translated that already, and
-   goes on with what was there. */
-static bool stores_ahead(const nt_tv_stretch *stretch, uint64_t pc) {
+/* Of a store to what comes soon: Unicorn may have translated that already, and goes on with what
+   was there. */
+static void note_store(nt_tv_stretch *stretch, uint64_t pc) {
     enum { MOST_TRANSLATED = 4096 };
-    return stretch->insn->class_ == NT_TV_STORE &&
-           stretch->address + stretch->insn->width - pc < MOST_TRANSLATED;
+    uint64_t last = stretch->address + stretch->insn->width - 1;
+    if (stretch->insn->class_ != NT_TV_STORE || last - pc >= MOST_TRANSLATED) {
+        return;
+    }
+    nt_tv_range *stored = &stretch->stored;
+    bool none = stored->last < stored->first;
+    stored->first = none || stretch->address < stored->first ? stretch->address : stored->first;
+    stored->last = none || last > stored->last ? last : stored->last;
+}
+
+/* Whether what comes next may be translated as it was before such a store. */
+static bool is_stored(const nt_tv_stretch *stretch, uint64_t pc, uint8_t size) {
+    return pc <= stretch->stored.last && pc + size > stretch->stored.first;
 }
 
 static bool between(void *context, uint64_t pc) {
@@ -185,7 +196,9 @@ static bool between(void *context, uint64_t pc) {
         return false;
     }
     v->stretch.at++;
-    return v->stretch.at < v->queued && !stores_ahead(&v->stretch, pc) && begin(v);
+    note_store(&v->stretch, pc);
+    return v->stretch.at < v->queued &&
+           !is_stored(&v->stretch, pc, v->queue[v->stretch.at].insn_size) && begin(v);
 }
 
 /* What a partial trace lacks, and translation, are left to the step. */
@@ -205,6 +218,7 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
     nt_tv_registers *user = &v->shell.state.user;
     stretch->at = first;
     stretch->differs = false;
+    stretch->stored = (nt_tv_range){.first = 1, .last = 0};
     stretch->careful = careful_kinds(v);
     v->stores.count = 0;
     if (!is_possible(v) || !begin(v)) {
