@@ -169,11 +169,11 @@ void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool
 
 /* ---- instructions that were fetched before they were stored to ---- */
 
-static nt_tv_old *old_at(const nt_tv_memory *memory, uint64_t address) {
-    return &memory->old[(address / 8 * 0x9e3779b97f4a7c15u >> 40) % NT_TV_OLD];
+static nt_tv_old_code *old_at(const nt_tv_memory *memory, uint64_t address) {
+    return &memory->old[(address / 8 * 0x9e3779b97f4a7c15u >> 40) % NT_TV_OLD_CODE];
 }
 
-static bool is_remembered(const nt_tv_memory *memory, const nt_tv_old *old, uint64_t address) {
+static bool is_remembered(const nt_tv_memory *memory, const nt_tv_old_code *old, uint64_t address) {
     return old->address == address && old->fences == memory->fences + 1;
 }
 
@@ -199,10 +199,10 @@ static uint64_t bytes_before(nt_tv_memory *memory, uint64_t place, uint64_t addr
 
 static void note_old_at(nt_tv_memory *memory, uint64_t place, uint64_t address, uint64_t before,
                         size_t size) {
-    nt_tv_old *old = old_at(memory, place);
+    nt_tv_old_code *old = old_at(memory, place);
     uint32_t halves = halves_of(place, address, size);
     if (!is_remembered(memory, old, place)) {
-        *old = (nt_tv_old){.address = place, .fences = memory->fences + 1};
+        *old = (nt_tv_old_code){.address = place, .fences = memory->fences + 1};
     }
     uint32_t fresh = halves & ~old->halves;
     if (fresh == 0) {
@@ -218,7 +218,7 @@ static void note_old_at(nt_tv_memory *memory, uint64_t place, uint64_t address, 
 
 void nt_tv_memory_note_old(nt_tv_memory *memory, uint64_t address, uint64_t before, size_t size) {
     if (memory->old == NULL) { /* without memory for it nothing is remembered */
-        memory->old = calloc(NT_TV_OLD, sizeof *memory->old);
+        memory->old = calloc(NT_TV_OLD_CODE, sizeof *memory->old);
     }
     for (uint64_t place = address & ~UINT64_C(7); memory->old != NULL && place < address + size;
          place += 8) {
@@ -228,7 +228,7 @@ void nt_tv_memory_note_old(nt_tv_memory *memory, uint64_t address, uint64_t befo
 
 bool nt_tv_memory_may_fetch(const nt_tv_memory *memory, uint64_t address, uint16_t value) {
     uint64_t place = address & ~UINT64_C(7);
-    const nt_tv_old *old = memory->old == NULL ? NULL : old_at(memory, place);
+    const nt_tv_old_code *old = memory->old == NULL ? NULL : old_at(memory, place);
     unsigned half = (unsigned)(address / 2 % 4);
     return old != NULL && is_remembered(memory, old, place) && (old->halves >> half & 1) != 0 &&
            (uint16_t)(old->bytes >> 16 * half) == value;

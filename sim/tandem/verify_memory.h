@@ -17,7 +17,7 @@ enum {
     NT_TV_RANGES = 16,    /* most ranges of RAM that the options give */
     NT_TV_RECENT = 16,
     NT_TV_PAGE_SLOTS = 1 << 11, /* of the hash table */
-    NT_TV_OLD = 1 << 14,        /* places of 8 bytes that are remembered; a power of 2 */
+    NT_TV_OLD_CODE = 1 << 14,   /* places of 8 bytes that are remembered; a power of 2 */
 };
 
 /* Is a page. */
@@ -34,12 +34,12 @@ typedef struct nt_tv_range {
 } nt_tv_range;
 
 /* Is what two bytes each of eight were before they were stored to. */
-typedef struct nt_tv_old {
+typedef struct nt_tv_old_code {
     uint64_t address; /* a multiple of 8 */
     uint32_t fences;  /* 1 and so many were before the store */
     uint32_t halves;  /* bit n: those at address + 2 * n were */
     uint64_t bytes;
-} nt_tv_old;
+} nt_tv_old_code;
 
 /* Is the memory; all 0 but the members that the caller sets. */
 typedef struct nt_tv_memory {
@@ -56,7 +56,7 @@ typedef struct nt_tv_memory {
     nt_tv_page *recent[NT_TV_RECENT]; /* looked up, by the low bits of the page's number */
     bool failed;                      /* a page could not be made; the error is set */
     uint32_t fences;                  /* fence.i so far */
-    nt_tv_old *old;                   /* NT_TV_OLD; NULL: no store yet */
+    nt_tv_old_code *old;              /* NT_TV_OLD_CODE; NULL: no store yet */
 } nt_tv_memory;
 
 void nt_tv_memory_free(nt_tv_memory *memory);
