@@ -128,10 +128,10 @@ static void settle_letters(nt_tv_shell *shell, uint64_t gone) {
 
 /* Bits of pmpaddr below the grain are those of the entry's kind (3.7.1). */
 static void settle_grain(nt_tv_shell *shell, uint16_t csr) {
-    enum { PMPCFG = 0x3a0, PMPADDR = 0x3b0, OF_CSR = 4, MOST = 32 };
-    unsigned entries = shell->xlen / 8;
-    uint16_t first = (uint16_t)(PMPADDR + (csr - PMPCFG) * OF_CSR);
-    for (uint16_t entry = first; entry < first + entries; entry++) {
+    enum { PMPCFG = 0x3a0, PMPADDR = 0x3b0, OF_CSR = 4 };
+    int first = PMPADDR + (csr - PMPCFG) * OF_CSR;
+    int end = first + (int)shell->xlen / 8;
+    for (uint16_t entry = (uint16_t)first; entry < (uint16_t)end; entry++) {
         uint64_t old = shell->state.csr[entry];
         uint64_t said = shell->hint->after->csr[entry];
         uint64_t low = old ^ said;
