@@ -94,6 +94,13 @@ static uint64_t with_mode(const nt_tv_shell *shell, uint64_t value, uint64_t sai
     return mode == NT_TV_M || user ? (value & ~(uint64_t)MPP) | (said & MPP) : value;
 }
 
+uint64_t nt_csr_with_sd(const nt_tv_shell *shell, uint64_t status) {
+    uint64_t sd = UINT64_C(1) << (shell->xlen - 1);
+    bool dirty = (status & NT_TV_FS) == NT_TV_FS || (status & 0x18000) == 0x18000 ||
+                 (status & NT_TV_VS) == NT_TV_VS;
+    return dirty ? status | sd : status & ~sd;
+}
+
 /* What the trace has of another CSR in the group: of its bits those that are 0 there. */
 static void settle(nt_tv_shell *shell, uint16_t csr, uint64_t bits) {
     const nt_tv_state *state = &shell->state;

@@ -185,13 +185,6 @@ uint64_t nt_csr_judge(nt_tv_shell *shell, const nt_csr_write *write) {
     return value | ((write->first ? write->said : judge_zero(write, left)) & left);
 }
 
-uint64_t nt_csr_with_sd(const nt_tv_shell *shell, uint64_t status) {
-    uint64_t sd = UINT64_C(1) << (shell->xlen - 1);
-    bool dirty = (status & NT_TV_FS) == NT_TV_FS || (status & 0x18000) == 0x18000 ||
-                 (status & NT_TV_VS) == NT_TV_VS;
-    return dirty ? status | sd : status & ~sd;
-}
-
 uint64_t nt_csr_legal(nt_tv_shell *shell, uint16_t csr, uint64_t mask, uint64_t said) {
     size_t count;
     if (nt_csr_fields_of(csr, &count) == NULL) {

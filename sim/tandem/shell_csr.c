@@ -82,13 +82,6 @@ uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, 
     }
 }
 
-void nt_tv_csr_put(nt_tv_state *state, uint16_t csr, uint64_t value, bool known) {
-    uint64_t bit = UINT64_C(1) << csr % 64;
-    uint64_t *word = &state->csr_known[csr / 64];
-    state->csr[csr] = known ? value : 0;
-    *word = known ? *word | bit : *word & ~bit;
-}
-
 bool nt_tv_csr_is_counter(uint16_t csr) {
     unsigned block = csr >> 5;
     return block == 0xb00 >> 5 || block == 0xb80 >> 5 || block == 0xc00 >> 5 || block == 0xc80 >> 5;
@@ -119,37 +112,6 @@ bool nt_tv_csr_is_input(uint16_t csr) {
     }
     return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == SCOUNTOVF || csr == SEED ||
            csr == MVIP || csr == SCTRSTATUS || csr == HGEIP || is_indirect(csr) || is_custom(csr);
-}
-
-static nt_tv_touched *touched(nt_tv_shell *shell, uint16_t csr) {
-    nt_tv_outcome *outcome = shell->outcome;
-    for (size_t i = 0; i < outcome->touched_count; i++) {
-        if (outcome->touched[i].csr == csr) {
-            return &outcome->touched[i];
-        }
-    }
-    if (outcome->touched_count == NT_TV_TOUCHED) { /* an instruction touches 5 at most */
-        return &outcome->touched[0];
-    }
-    outcome->touched[outcome->touched_count] = (nt_tv_touched){.csr = csr};
-    return &outcome->touched[outcome->touched_count++];
-}
-
-void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool known,
-                       uint64_t free) {
-    nt_tv_touched *touch = touched(shell, csr);
-    nt_tv_csr_put(&shell->state, csr, nt_tv_cut(shell, value), known);
-    if (csr == NT_TV_FCSR && !known) { /* the rounding mode that was written, or that of reset */
-        shell->state.csr[csr] = value;
-    }
-    nt_tv_csr_part_drop(&shell->parts, csr);
-    touch->free |= free;
-    touch->read = false;
-}
-
-void nt_tv_shell_learn_csr(nt_tv_shell *shell, uint16_t csr, uint64_t value) {
-    nt_tv_csr_put(&shell->state, csr, nt_tv_cut(shell, value), true);
-    touched(shell, csr)->read = true;
 }
 
 /* ---- writes ---- */

@@ -21,7 +21,8 @@ RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WAL
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
     "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read", "shell_parts", "shell_virtual"))
-LESSONS, CONTROL, MEMORY, STRETCH = (f"sim/tandem/{name}.c" for name in ("csr_lessons", "csr_control", "verify_memory", "verify_stretch"))
+LESSONS, CONTROL, MEMORY, STRETCH, TOUCH = (
+    f"sim/tandem/{name}.c" for name in ("csr_lessons", "csr_control", "verify_memory", "verify_stretch", "shell_touch"))
 SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
@@ -47,10 +48,10 @@ FAULTS = [
     ("misa takes any bit", REGISTERS, "uint64_t value = (said & may & letters) | (write->old & ~(may & letters));", "uint64_t value = said;"),
     ("locked entries are written", PROTECTION, "locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry)", "NT_TV_NO"),
     ("bits 5 and 6 of pmpcfg are there", PROTECTION, "(~free & ~(unsigned)RESERVED & 0xff)", "(~free & 0xff)"),
-    ("the first read is an update", CSR, "touched(shell, csr)->read = true;", "touched(shell, csr)->read = false;"),
+    ("the first read is an update", TOUCH, "touched(shell, csr)->read = true;", "touched(shell, csr)->read = false;"),
     ("every CSR may be missing", LEGAL, "if (machine[i] == csr) {\n            return NT_TV_YES;", "if (machine[i] == csr) {\n            return NT_TV_MAYBE;"),
     ("every CSR is there", LEGAL, "illegal == NT_TV_MAYBE && shell->hint->trap", "illegal == 9 && shell->hint->trap"),
-    ("SD is as told", RULES, "return dirty ? status | sd : status & ~sd;", "return dirty ? status : status;"),
+    ("SD is as told", CONTROL, "return dirty ? status | sd : status & ~sd;", "return dirty ? status : status;"),
     ("tval is the value", TRAP, "if (said == 0 && has != NT_TV_YES) {", "if (said == 0 && has == 9) {"),
     ("tval is anything", TRAP, "return fits ? said : value;", "return said;"),
     ("MPP stays", TRAP, "return has == NT_TV_NO ? NT_TV_MPP : 0;", "return shell->hint->after->csr[NT_TV_MSTATUS] & NT_TV_MPP;"),
@@ -169,7 +170,7 @@ FAULTS = [
     ("views that are known are not judged", READ, "if (bits != 0 && bits == access->mask) {", "if (bits == 9) {"),
     ("views of what nobody knows are not judged", COMPARE, "if (((v->told ^ part->value) & mask) != 0) {", "if (mask == 9) {"),
     ("a view that is written is not known", CSR, "shell->outcome->part = (nt_tv_csr_part){.csr = csr,", "(void)(nt_tv_csr_part){.csr = csr,"),
-    ("a CSR that is written otherwise is known by its views", CSR, "    nt_tv_csr_part_drop(&shell->parts, csr);\n", ""),
+    ("a CSR that is written otherwise is known by its views", TOUCH, "    nt_tv_csr_part_drop(&shell->parts, csr);\n", ""),
     ("bits of what nobody knows are not judged", CSR, "if (shell->hint->no_csr || (!known && !access->sure && !tells_bits(shell, access))) {", "if (csr != 0) {"),
     ("misa switches nothing off", CHOICES, "choices->missing = (choices->missing | gone) & ~there;", "choices->missing &= ~there;"),
     ("C is what it was", CHOICES, "if ((gone & C) != 0) {", "if ((gone & C) == 9) {"),
