@@ -26,13 +26,13 @@ $(CORES_OUT)/%/core_config.vh: examples/cores/%/core.cfg $(CONFIG_READER)
 # A core's sources are not ours to lint.
 CORES_VERILATOR = --binary --timing -O3 -Wno-fatal -Wno-lint -Wno-TIMESCALEMOD --x-assign fast --x-initial fast \
                   $(addprefix -I,$(sort $(dir $(shell find $(CORES_RTL) -name '*.v'))))
-CORES_GCC = $(subst tests/programs/common/program.ld,examples/cores/$(1)/software/core.ld,$(RISCV_GCC)) -misa-spec=2.2 \
+CORES_GCC = $(subst tests/programs/common/program.ld,examples/cores/core.ld,$(RISCV_GCC)) -I. -misa-spec=2.2 \
             -march=$(call core_value,$(1),march) -mabi=$(call core_value,$(1),mabi)
 core_value = $(shell sed -n 's/^$(2) = "\(.*\)"/\1/p' examples/cores/$(1)/core.toml)
 
 # $(1) core: its programs, those of tests/programs and of its own folder, and their image for $readmemh
 core_programs = $(shell sed -n 's/^programs = \[\(.*\)\]/\1/p' examples/cores/$(1)/core.toml | tr -d '",')
-core_software = $(addprefix examples/cores/$(1)/software/,start.S core.ld)
+core_software = examples/cores/$(1)/software/start.S examples/core/software/begin.inc examples/cores/core.ld
 define core_rules
 $(1)_ELFS = $(foreach p,$(call core_programs,$(1)) $($(1)_TESTS:%=test-%),$(CORES_OUT)/$(1)/$(p).elf)
 core-$(1)-built: $(CORES_OUT)/$(1)/bench $$($(1)_ELFS) $$($(1)_ELFS:.elf=.hex)

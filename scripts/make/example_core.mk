@@ -37,7 +37,7 @@ $(EXAMPLE_CHECKS:%=$(EXAMPLE)/%.elf): $(EXAMPLE)/%.elf: tests/programs/tandem/%.
 $(EXAMPLE_OWN:%=$(EXAMPLE)/%.elf): $(EXAMPLE)/%.elf: examples/core/programs/%.c
 $(addprefix $(EXAMPLE)/,traps.elf timer.elf user.elf counters.elf records.elf): examples/core/programs/trap.S
 $(EXAMPLE)/tasks.elf: examples/core/programs/task.S
-$(EXAMPLE_ELFS): $(EXAMPLE_SOFTWARE) $(wildcard examples/core/*/*.h) examples/core/software/board.ld scripts/make/example_core.mk
+$(EXAMPLE_ELFS): $(EXAMPLE_SOFTWARE) $(wildcard examples/core/*/*.h) examples/core/software/begin.inc examples/core/software/board.ld scripts/make/example_core.mk
 	@mkdir -p $(@D)
 	$(call say,RISCV)
 	$(Q)$(EXAMPLE_GCC) $(filter %.c %.S,$^) -lm -o $@

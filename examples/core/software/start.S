@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From reset to main, traced, and to the end of the run with main's result. */
+#include "begin.inc"
+
     .section .text.start, "ax"
     .global _start
 _start:
-    /* Registers have no reset, and functions save them */
-    .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-    li x\n, 0
-    .endr
-    .option push
-    .option norelax
-    la gp, __global_pointer$
-    .option pop
-    la sp, __stack_top
-    la tp, __tls_start
-    la t0, __bss_start
-    la t1, __bss_end
-1:  bgeu t0, t1, 2f
-    sw zero, 0(t0)
-    addi t0, t0, 4
-    j 1b
-2:  la t0, unexpected_trap
+    begin
+    la t0, unexpected_trap
     csrw mtvec, t0
     call trace_begin
     bnez a0, 3f
