@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import result_file, rtl_files, rtl_mutants  # noqa: E402 (the path comes first)
+from scripts import result_file, rtl_mutants  # noqa: E402 (the path comes first)
 from tests.mutation import rtl_judges  # noqa: E402
 
 EXPLAINED = Path("tests/faults/rtl-explained.txt")
@@ -59,10 +59,9 @@ def write_copy(sources, rtl, out):
             name = path.relative_to(rtl)
             source = sources.get(f"rtl/{name}")
             texts[name] = rtl_mutants.copy_of(source) if source else path.read_text(encoding="ascii")
-    for path in map(Path, rtl_files.of_units(rtl)):  # found there before it is found in the unit's folder
-        source = sources.get(str(path.relative_to(Path(rtl).parent)))
-        if source:
-            texts[Path("units") / path.parent.name / path.name] = rtl_mutants.copy_of(source)
+    for name, source in sources.items():
+        if name.startswith("tb/"):  # found in the copy before it is found in the unit's folder
+            texts[Path(name).relative_to("tb")] = rtl_mutants.copy_of(source)
     for path in out.glob("rtl/**/*.v*"):
         if path.relative_to(out / "rtl") not in texts:
             path.unlink()

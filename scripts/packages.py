@@ -31,6 +31,7 @@ TOPS = {
 }
 # Of units that bring their RTL: by top the folder.
 GUESTS = {top: f"tb/units/{name}" for name in units.guests() for top in units.units()[name]["packages"]}
+OWN = [top for top in TOPS if top not in GUESTS]
 # What a system lacks by its parameters leaves ports and wires without use.
 LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]
         for top in ("nt_system", "nt_rvfi_system", "nt_tci_system", "nt_iti_system")}
@@ -198,7 +199,7 @@ def bender():
     lines = [spdx.comment("#"), "# Targets are the modules that a chip instantiates: bender script -t nt_encoder.",
              "package:", "  name: ntrace", f'  authors: ["{AUTHORS}"]', "", "sources:"]
     owners = {}
-    for top in (top for top in TOPS if top not in GUESTS):
+    for top in OWN:
         for path in contents(top)[1]:
             owners.setdefault(path, []).append(top)
     groups = {}
@@ -230,7 +231,7 @@ def packages():
 
 def installed(folder):
     """Paths and texts of the lists of an rtl/ that is in another folder."""
-    for top in (top for top in TOPS if top not in GUESTS):
+    for top in OWN:
         yield f"rtl/lists/{top}.f", command_line(top, "From any folder", f"{folder}/")
 
 

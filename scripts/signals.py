@@ -18,7 +18,7 @@ from scripts import units  # noqa: E402 (the path comes first)
 
 PAGE = ROOT / "docs/signals.md"
 TABLES = ["tb/encoder/encoder.ports", "tb/system/system.ports",
-          *(f"tb/units/{name}/{name}.ports" for name in units.units() if name not in units.guests())]
+          *(f"tb/units/{name}/{name}.ports" for name in units.own())]
 HEAD = """# Signals
 
 What each [unit](unit.md) drives and compares in every cycle, as its table has it: made by `scripts/signals.py`. A name with `{b}`, `{s}` or another letter stands for as many signals as the unit has of these: blocks, slots, filters; `{field}` for every control field of the encoder, `{field_w}` for its width. A width is in bits, in the build's parameters; `condition ? width` is there in such builds alone. A signal is compared while its condition holds, in C on the golden model's view (`v`); always if there is none.

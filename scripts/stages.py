@@ -84,7 +84,7 @@ def page(rows):
                 "verification and documentation of each unit of `tb/units`. An empty cell is an open point.", "",
                 "| point | asks for | shown by |", "| --- | --- | --- |")
     yield from (f"| {point} | {asks} | `{shown}` |" for point, asks, shown in POINTS)
-    rows = {name: cells for name, cells in rows.items() if name not in units.guests()}
+    rows = {name: rows[name] for name in units.own()}
     for titles in (("ports", "lint", "synthesis", "package", "page"), ("lockstep", "coverage", "mutants", "proofs", "vectors")):
         yield from ("", f"| unit | {' | '.join(titles)} | ", f"| --- |{' --- |' * len(titles)}")
         yield from (f"| {name} | {' | '.join(cells[title] for title in titles)} |" for name, cells in rows.items())

@@ -5,7 +5,7 @@ from scripts import units
 
 PIB = "nt_pib"
 # By table of docs/synthesis.md, by name: module, and what differs from its defaults.
-TABLES = units.synthesis(set(units.units()) - units.guests())
+TABLES = units.synthesis(units.own())
 TABLES["transport"]["nt_cdc_fifo"] = ("nt_cdc_fifo", {})  # of no unit
 # Also those of units that bring their RTL, which the page does not have
 GUESTS = units.synthesis(units.guests())

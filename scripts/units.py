@@ -125,20 +125,26 @@ def rows():
     yield from ("    {NULL, NULL, false, NULL, NULL},", "};")
 
 
-def modules(name, root=ROOT):
+def modules(name):
     """Modules of RTL that a unit's table and its hand-written top name, without this top."""
-    folder = root / "tb/units" / name
+    folder = ROOT / "tb/units" / name
     table = (folder / f"{name}.ports").read_text("utf-8")
     top = folder / f"nt_{name}_top.v"
     inside = rtl_files.INSTANCE.findall(top.read_text("utf-8")) if top.exists() else []
     found = dict.fromkeys([*re.findall(r"^module (\w+)", table, re.M), *inside])
-    there = rtl_files.paths(str(root / "rtl"))
+    there = rtl_files.paths(str(ROOT / "rtl"))
     return [module for module in found if module in there]
 
 
-def guests(root=ROOT):
+@functools.cache
+def guests():
     """Units that bring their RTL in their own folder, where what is made for them is put, too: no other file knows them."""
-    return {Path(path).parent.name for path in rtl_files.of_units(str(root / "rtl"))}
+    return {Path(path).parent.name for path in rtl_files.of_units(str(ROOT / "rtl"))}
+
+
+def own():
+    """The others, by name: those that pages and lists of the tree have."""
+    return [name for name in units() if name not in guests()]
 
 
 def linted(name=None):

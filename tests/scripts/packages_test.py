@@ -14,7 +14,6 @@ from tests.lib.catalogue import ROOT
 
 NEEDS = ("venv-if-possible",)
 FUSESOC = ROOT / "build/venv/bin/fusesoc"
-OWN = [top for top in packages.TOPS if top not in packages.GUESTS]
 BY_DAY = "nt_tv_encoder", "nt_system"
 EXAMPLE = "tests/icarus/worked-example.nti"
 
@@ -65,10 +64,10 @@ class PackagesTest(unittest.TestCase):
     def test_the_table_of_modules_has_each_with_its_status(self):
         page = (ROOT / "docs/project/modules.md").read_text("utf-8")
         rows = re.findall(r"^\| `(nt_\w+)` \| (stable|new|experimental)[ ;]", page, re.M)
-        self.assertEqual(sorted(name for name, _ in rows), sorted(OWN))
+        self.assertEqual(sorted(name for name, _ in rows), sorted(packages.OWN))
 
     def test_each_names_exactly_what_icarus_reads(self):
-        for top in OWN:
+        for top in packages.OWN:
             with self.subTest(top=top):
                 files = listed(top)
                 read = read_by_icarus(ROOT / f"rtl/lists/{top}.f", top)
@@ -78,7 +77,7 @@ class PackagesTest(unittest.TestCase):
 
     def test_a_list_for_anywhere_names_the_same_from_another_folder(self):
         with tempfile.TemporaryDirectory() as folder:
-            for top in OWN if tier.WHOLE else BY_DAY:
+            for top in packages.OWN if tier.WHOLE else BY_DAY:
                 with self.subTest(top=top):
                     read = read_by_icarus(ROOT / f"rtl/lists/anywhere/{top}.f", top, folder)
                     self.assertEqual({path.removeprefix(f"{ROOT}/") for path in read if path.endswith(".v")}, set(listed(top)))
@@ -96,7 +95,7 @@ class PackagesTest(unittest.TestCase):
 
     def test_fusesoc_lints_them(self):
         with tempfile.TemporaryDirectory() as folder:
-            for top in OWN if tier.WHOLE else BY_DAY:
+            for top in packages.OWN if tier.WHOLE else BY_DAY:
                 with self.subTest(top=top):
                     done = self.fusesoc(folder, "lint", f"ntrace:rtl:{top}")
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
