@@ -262,8 +262,9 @@ int nt_rvfi_take(nt_rvfi_source *r, const nt_rvfi_values *v, nt_error *error) {
     const uint64_t bits = v->value[NT_RVFI_INSN];
     const bool trap = v->value[NT_RVFI_TRAP] != 0;
     uint8_t size = nt_encoding_size(bits);
-    size = trap && (size == 0 || size > 4) ? 4
-                                           : size; /* illegal, as erased memory: what was fetched */
+    if (trap && (size == 0 || size > 4)) { /* illegal, as erased memory: what was fetched */
+        size = 4;
+    }
     const char *problem = problem_of(r, v, size);
     if (problem != NULL) {
         return fail(r, v, problem, error);
