@@ -12,55 +12,55 @@
 
 module nt_encoder #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of itype, 3 or 4
-    parameter ITYPE_W = 4,
+    parameter integer ITYPE_W = 4,
     // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 2 to 8
-    parameter IRETIRE_W = 6,
+    parameter integer IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1, and 5, to 22
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Entries of the message FIFO, a power of two up to 128, NT_UNDER_WAY or more
-    parameter FIFO_DEPTH = 32,
+    parameter integer FIFO_DEPTH = 32,
     // Width of scontext, the low part of context, and of hcontext above it
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
     // Widest SRC, 0 to 12
-    parameter SRC_W = 12,
+    parameter integer SRC_W = 12,
     // Width of timestamps, 0 (none) to 63
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
-    parameter STACK_DEPTH = 32,
-    parameter PARTIAL_W = 12,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer PARTIAL_W = 12,
     // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; repeated history of periods up to
     // 2^PERIOD_W - 1, 0 (none) to 5
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
     // 1: sequential jumps, all-jumps and address MSB extension
-    parameter OPTIONS = 1,
+    parameter integer OPTIONS = 1,
     // 1: sijump is connected to a hart that knows sequentially inferable jumps; 0: it is tied off,
     // and trTeInstEnSequentialJump has no effect
-    parameter SIJUMP = 1,
+    parameter integer SIJUMP = 1,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
-    parameter BTYPE_TRAP = 0,
+    parameter integer BTYPE_TRAP = 0,
     // 1: the ingress port of the draft: its itype codes, and iaddr invalid wherever iretire is 0
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // Filters, comparators, external triggers
-    parameter NFILTERS = 16,
-    parameter NCOMPARATORS = 8,
-    parameter NTRIGGERS = 8,
+    parameter integer NFILTERS = 16,
+    parameter integer NCOMPARATORS = 8,
+    parameter integer NTRIGGERS = 8,
     // Bytes a cycle of the serializer, 1, 4 or 8
-    parameter OUT_BYTES = 1,
+    parameter integer OUT_BYTES = 1,
     // Widths of ports (derived; do not set)
-    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
-    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
-    parameter COUNT_W = $clog2(OUT_BYTES + 1)
+    parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter integer FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter integer COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
+    parameter integer COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -101,11 +101,11 @@ module nt_encoder #(
     input  wire                         out_ready
 );
 
-    localparam SLOTS     = 4 * NBLOCKS;
-    localparam MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W);
-    localparam ENTRY_W   = MESSAGE_W + TSTAMP_W;
-    localparam LEVEL_W   = $clog2(FIFO_DEPTH) + 1;
-    localparam SRC_ID_W  = SRC_W > 0 ? SRC_W : 1;
+    localparam integer SLOTS     = 4 * NBLOCKS;
+    localparam integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W);
+    localparam integer ENTRY_W   = MESSAGE_W + TSTAMP_W;
+    localparam integer LEVEL_W   = $clog2(FIFO_DEPTH) + 1;
+    localparam integer SRC_ID_W  = SRC_W > 0 ? SRC_W : 1;
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate

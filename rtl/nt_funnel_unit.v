@@ -4,18 +4,18 @@
 
 module nt_funnel_unit #(
     // Inputs, 2 to 16
-    parameter INPUTS = 2,
+    parameter integer INPUTS = 2,
     // Bytes a cycle of an input and of the output, 1, 2, 4 or 8
-    parameter IN_BYTES = 1,
-    parameter BYTES = 4,
+    parameter integer IN_BYTES = 1,
+    parameter integer BYTES = 4,
     // Inputs whose messages are held back until they are whole, as in nt_funnel
     parameter [INPUTS-1:0] WHOLE = {INPUTS{IN_BYTES < BYTES}},
     // Width of timestamps, 1 to 63; 0: no timestamp unit
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Derived; do not set
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter IN_COUNT_W = $clog2(IN_BYTES + 1),
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer IN_COUNT_W = $clog2(IN_BYTES + 1),
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire                         clk,
     input  wire                         rst,

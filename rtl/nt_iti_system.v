@@ -5,52 +5,52 @@
 
 module nt_iti_system #(
     // Harts, 1 to 16
-    parameter NHARTS = 1,
+    parameter integer NHARTS = 1,
     // Harts a local funnel, 2 to 16, at most 4 local funnels; 0: the encoders lead into the top one
-    parameter CLUSTER = 0,
+    parameter integer CLUSTER = 0,
     // 1: the last hart has a RAM sink of its own, of LOCAL_WORDS words of 32 bits; needs 2 harts
-    parameter LOCAL_RAM = 0,
-    parameter LOCAL_WORDS = 1024,
+    parameter integer LOCAL_RAM = 0,
+    parameter integer LOCAL_WORDS = 1024,
     // Bytes a cycle between components, 1, 2, 4 or 8, at least OUT_BYTES
-    parameter STREAM_BYTES = 4,
+    parameter integer STREAM_BYTES = 4,
     // Sinks: 1: a PIB; words of 32 bits in the RAM sink's memory, 0: no SRAM mode; 1: SMEM mode;
     // bits of ATDATA, 8 to 128, 0: no ATB bridge
-    parameter PIB = 1,
-    parameter SRAM_WORDS = 1024,
-    parameter SMEM = 1,
-    parameter ATB_W = 32,
+    parameter integer PIB = 1,
+    parameter integer SRAM_WORDS = 1024,
+    parameter integer SMEM = 1,
+    parameter integer ATB_W = 32,
     // Encoders: see nt_trace_encoder
-    parameter XLEN = 64,
-    parameter NBLOCKS = 2,
-    parameter IRETIRE_W = 6,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter FIFO_DEPTH = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter PARTIAL_W = 12,
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
-    parameter OPTIONS = 1,
-    parameter BTYPE_TRAP = 0,
-    parameter NFILTERS = 16,
-    parameter NCOMPARATORS = 8,
-    parameter NTRIGGERS = 8,
-    parameter OUT_BYTES = 1,
+    parameter integer XLEN = 64,
+    parameter integer NBLOCKS = 2,
+    parameter integer IRETIRE_W = 6,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer FIFO_DEPTH = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer PARTIAL_W = 12,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
+    parameter integer OPTIONS = 1,
+    parameter integer BTYPE_TRAP = 0,
+    parameter integer NFILTERS = 16,
+    parameter integer NCOMPARATORS = 8,
+    parameter integer NTRIGGERS = 8,
+    parameter integer OUT_BYTES = 1,
     // Commit ports, 1 or 2: NrCommitPorts
-    parameter NRET = 2,
+    parameter integer NRET = 2,
     // 1: traps have cause and tval; 0: both are always 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Items of the queue, NRET + 1 to 64
-    parameter DEPTH = 4 * NRET,
+    parameter integer DEPTH = 4 * NRET,
     // Widths of ports (derived; do not set)
-    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
-    parameter ATDATA_W = ATB_W > 0 ? ATB_W : 8,
-    parameter ATBYTES_W = ATDATA_W > 8 ? $clog2(ATDATA_W / 8) : 1
+    parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter integer ATDATA_W = ATB_W > 0 ? ATB_W : 8,
+    parameter integer ATBYTES_W = ATDATA_W > 8 ? $clog2(ATDATA_W / 8) : 1
 ) (
     input  wire                                            clk,
     input  wire                                            rst,

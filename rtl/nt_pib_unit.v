@@ -4,9 +4,9 @@
 
 module nt_pib_unit #(
     // Bytes a cycle, 1, 2, 4 or 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire               clk,
     input  wire               rst,

@@ -4,11 +4,11 @@
 
 module nt_ram_unit #(
     // As in nt_ram_sink
-    parameter BYTES = 4,
-    parameter SRAM_WORDS = 1024,
-    parameter SMEM = 1,
+    parameter integer BYTES = 4,
+    parameter integer SRAM_WORDS = 1024,
+    parameter integer SMEM = 1,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire               clk,
     input  wire               rst,

@@ -11,50 +11,50 @@
 
 module nt_system #(
     // Harts, 1 to 16
-    parameter NHARTS = 2,
+    parameter integer NHARTS = 2,
     // Harts a local funnel, 2 to 16, at most 4 local funnels; 0: the encoders lead into the top one
-    parameter CLUSTER = 0,
+    parameter integer CLUSTER = 0,
     // 1: the last hart has a RAM sink of its own, of LOCAL_WORDS words of 32 bits; needs 2 harts
-    parameter LOCAL_RAM = 0,
-    parameter LOCAL_WORDS = 1024,
+    parameter integer LOCAL_RAM = 0,
+    parameter integer LOCAL_WORDS = 1024,
     // Bytes a cycle between components, 1, 2, 4 or 8, at least OUT_BYTES
-    parameter STREAM_BYTES = 4,
+    parameter integer STREAM_BYTES = 4,
     // Sinks: 1: a PIB; words of 32 bits in the RAM sink's memory, 0: no SRAM mode; 1: SMEM mode;
     // bits of ATDATA, 8 to 128, 0: no ATB bridge
-    parameter PIB = 1,
-    parameter SRAM_WORDS = 1024,
-    parameter SMEM = 1,
-    parameter ATB_W = 32,
+    parameter integer PIB = 1,
+    parameter integer SRAM_WORDS = 1024,
+    parameter integer SMEM = 1,
+    parameter integer ATB_W = 32,
     // Encoders: see nt_trace_encoder
-    parameter XLEN = 64,
-    parameter NBLOCKS = 1,
-    parameter ITYPE_W = 4,
-    parameter IRETIRE_W = 6,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter FIFO_DEPTH = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter STACK_DEPTH = 32,
-    parameter PARTIAL_W = 12,
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
-    parameter OPTIONS = 1,
-    parameter SIJUMP = 1,
-    parameter BTYPE_TRAP = 0,
-    parameter DRAFT = 0,
-    parameter NFILTERS = 16,
-    parameter NCOMPARATORS = 8,
-    parameter NTRIGGERS = 8,
-    parameter OUT_BYTES = 1,
+    parameter integer XLEN = 64,
+    parameter integer NBLOCKS = 1,
+    parameter integer ITYPE_W = 4,
+    parameter integer IRETIRE_W = 6,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer FIFO_DEPTH = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer PARTIAL_W = 12,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
+    parameter integer OPTIONS = 1,
+    parameter integer SIJUMP = 1,
+    parameter integer BTYPE_TRAP = 0,
+    parameter integer DRAFT = 0,
+    parameter integer NFILTERS = 16,
+    parameter integer NCOMPARATORS = 8,
+    parameter integer NTRIGGERS = 8,
+    parameter integer OUT_BYTES = 1,
     // Widths of ports (derived; do not set)
-    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
-    parameter ATDATA_W = ATB_W > 0 ? ATB_W : 8,
-    parameter ATBYTES_W = ATDATA_W > 8 ? $clog2(ATDATA_W / 8) : 1
+    parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter integer ATDATA_W = ATB_W > 0 ? ATB_W : 8,
+    parameter integer ATBYTES_W = ATDATA_W > 8 ? $clog2(ATDATA_W / 8) : 1
 ) (
     input  wire                                clk,
     input  wire                                rst,
@@ -132,24 +132,24 @@ module nt_system #(
 );
 
     // What leads into the top funnel: local funnels, and encoders that are in none
-    localparam CLUSTERED   = CLUSTER > 0 ? NHARTS - LOCAL_RAM : 0;
-    localparam LOCALS      = CLUSTER > 0 ? (CLUSTERED + CLUSTER - 1) / CLUSTER : 0;
-    localparam TOP_INPUTS  = LOCALS + NHARTS - CLUSTERED;
-    localparam INPUTS      = TOP_INPUTS > 1 ? TOP_INPUTS : 2;
-    localparam HAS_FUNNEL  = NHARTS > 1;
-    localparam COUNT_W     = $clog2(STREAM_BYTES + 1);
-    localparam BYTES_W     = 8 * STREAM_BYTES;
-    localparam OUT_COUNT_W = $clog2(OUT_BYTES + 1);
+    localparam integer CLUSTERED   = CLUSTER > 0 ? NHARTS - LOCAL_RAM : 0;
+    localparam integer LOCALS      = CLUSTER > 0 ? (CLUSTERED + CLUSTER - 1) / CLUSTER : 0;
+    localparam integer TOP_INPUTS  = LOCALS + NHARTS - CLUSTERED;
+    localparam integer INPUTS      = TOP_INPUTS > 1 ? TOP_INPUTS : 2;
+    localparam [0:0] HAS_FUNNEL  = NHARTS > 1;
+    localparam integer COUNT_W     = $clog2(STREAM_BYTES + 1);
+    localparam integer BYTES_W     = 8 * STREAM_BYTES;
+    localparam integer OUT_COUNT_W = $clog2(OUT_BYTES + 1);
 
     // Sinks of the switch
-    localparam SINK_PIB = 0;
-    localparam SINK_RAM = 1;
-    localparam SINK_ATB = 2;
-    localparam SINKS    = 3;
+    localparam integer SINK_PIB = 0;
+    localparam integer SINK_RAM = 1;
+    localparam integer SINK_ATB = 2;
+    localparam integer SINKS    = 3;
 
     // Bytes of a link into the top funnel: those of an encoder, where no local funnel leads there
-    localparam TOP_BYTES   = LOCALS > 0 ? STREAM_BYTES : OUT_BYTES;
-    localparam TOP_COUNT_W = $clog2(TOP_BYTES + 1);
+    localparam integer TOP_BYTES   = LOCALS > 0 ? STREAM_BYTES : OUT_BYTES;
+    localparam integer TOP_COUNT_W = $clog2(TOP_BYTES + 1);
 
     // Inputs of the top funnel that are slower than its output, or behind a switch
     localparam [INPUTS-1:0] SLOW      = {INPUTS{OUT_BYTES < STREAM_BYTES}};
@@ -157,13 +157,13 @@ module nt_system #(
     localparam [INPUTS-1:0] TOP_WHOLE = ((SLOW >> LOCALS) << LOCALS) | FORKED;
 
     // Pages of the address map
-    localparam PAGES        = 32;
-    localparam PAGE_TOP     = 16;
-    localparam PAGE_LOCAL   = 17;
-    localparam PAGE_PIB     = 24;
-    localparam PAGE_RAM     = 25;
-    localparam PAGE_ATB     = 26;
-    localparam PAGE_LOCAL_RAM = 27;
+    localparam integer PAGES        = 32;
+    localparam integer PAGE_TOP     = 16;
+    localparam integer PAGE_LOCAL   = 17;
+    localparam integer PAGE_PIB     = 24;
+    localparam integer PAGE_RAM     = 25;
+    localparam integer PAGE_ATB     = 26;
+    localparam integer PAGE_LOCAL_RAM = 27;
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
@@ -268,7 +268,7 @@ module nt_system #(
 
     // ---- the last hart's own RAM sink, beside its way to the top funnel ----
 
-    localparam LAST = NHARTS - 1;
+    localparam integer LAST = NHARTS - 1;
 
     wire [INPUTS-1:0]             top_in_valid;
     wire [INPUTS*TOP_COUNT_W-1:0] top_in_count;
@@ -342,9 +342,9 @@ module nt_system #(
     generate
         for (f = 0; f < LOCALS; f = f + 1) begin : cluster
             // The last cluster may have fewer harts
-            localparam FIRST = f * CLUSTER;
-            localparam HARTS = FIRST + CLUSTER <= CLUSTERED ? CLUSTER : CLUSTERED - FIRST;
-            localparam PAGE  = PAGE_LOCAL + f;
+            localparam integer FIRST = f * CLUSTER;
+            localparam integer HARTS = FIRST + CLUSTER <= CLUSTERED ? CLUSTER : CLUSTERED - FIRST;
+            localparam integer PAGE  = PAGE_LOCAL + f;
 
             wire [CLUSTER-1:0]             in_valid;
             wire [CLUSTER*OUT_COUNT_W-1:0] in_count;
@@ -393,7 +393,7 @@ module nt_system #(
     generate
         // Encoders that are in no cluster come behind the local funnels
         for (i = LOCALS; i < INPUTS; i = i + 1) begin : top_link
-            localparam HART = CLUSTERED + i - LOCALS;
+            localparam integer HART = CLUSTERED + i - LOCALS;
             if (!HAS_FUNNEL || HART > LAST) begin : of_none
                 assign top_in_valid[i] = 1'b0;
                 assign top_in_count[i*TOP_COUNT_W +: TOP_COUNT_W] = {TOP_COUNT_W{1'b0}};

@@ -5,6 +5,7 @@ that adapter, and nt_system behind them. Made of the headers of both.
 
     ready_tops.py [DIRECTORY]
 """
+import argparse
 import re
 import sys
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ ADAPTERS = {"rvfi": ("RVFI", {}),
 # Parameters of nt_system that are widths of ports, derived from others
 DERIVED = ("CONTEXT_W", "TIME_W", "TRIGGERS_W", "ATDATA_W", "ATBYTES_W")
 HEADER = re.compile(r"^module (\w+) #\(\n(.*?)^\) \(\n(.*?)^\);", re.M | re.S)
-PARAMETER = re.compile(r"((?:^    //[^\n]*\n)*)^    parameter (\w+) = ([^\n]*?),?$", re.M)
+PARAMETER = re.compile(r"((?:^    //[^\n]*\n)*)^    parameter integer (\w+) = ([^\n]*?),?$", re.M)
 PORT = re.compile(r"^    (input|output)  ?wire *(?:\[([^\]]*):0\])? *(\w+),?(?: *//([^\n]*))?$")
 
 
@@ -94,7 +95,7 @@ def ready(adapter):
     kept["NHARTS"] = (kept["NHARTS"][0], "1")
 
     ordered = {**{name: kept[name] for name in kept if name not in DERIVED}, **own, **{name: kept[name] for name in DERIVED}}
-    parameters = [f"{comment}    parameter {name} = {default}" for name, (comment, default) in ordered.items()]
+    parameters = [f"{comment}    parameter integer {name} = {default}" for name, (comment, default) in ordered.items()]
 
     lines = []
     for line in system.ports:
@@ -159,7 +160,9 @@ def ready_tops():
 
 
 def main():
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    parser = argparse.ArgumentParser(prog="ready_tops.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", nargs="?", type=Path, default=ROOT, help="which gets rtl/ (this project)")
+    out = parser.parse_args().directory
     for path, text in ready_tops():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_text(text, encoding="utf-8")

@@ -153,7 +153,7 @@ def meaning(name):
     if not name.endswith(REGISTERS):
         return ENCODER, values
     with open("rtl/control/nt_registers.v", encoding="utf-8") as file:
-        known = re.findall(r"^ *parameter (\w+) =", file.read(), re.M)
+        known = re.findall(r"^ *parameter integer (\w+) =", file.read(), re.M)
     return "nt_registers", {key: values[key] for key in values if key in known}
 
 

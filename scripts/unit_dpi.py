@@ -43,7 +43,7 @@ def places(rows):
 
 def head(table, parameters, name, outputs):
     yield f"module {name} #("
-    yield ",\n".join(f"    parameter {key} = {value}" for key, value in parameters)
+    yield ",\n".join(f"    parameter integer {key} = {value}" for key, value in parameters)
     yield ") ("
     yield from ports(table, outputs)
     yield ");"
@@ -122,7 +122,7 @@ def random_bench(table, build, parameters):
     yield from (f"    logic {unit.bits(width)}{port};" for port, (width, _) in inputs.items())
     yield from (f"    wire {unit.bits(width)}{port};" for port, (width, _) in outputs.items())
     values = ", ".join(f".{key}({key})" for key, _ in parameters)
-    yield from (f"    localparam {key} = {value};" for key, value in parameters)
+    yield from (f"    localparam integer {key} = {value};" for key, value in parameters)
     for name, instance in ((table.module, "dut"), (f"{table.module}_scoreboard", "scoreboard")):
         yield f"    {name} #({values}) {instance} ("
         yield "        " + ", ".join(f".{port}({port})" for port in ("clk", *inputs, *outputs))

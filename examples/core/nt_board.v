@@ -8,7 +8,7 @@
 
 module nt_board #(
     // Bytes of memory, from 0x80000000 on
-    parameter MEMORY = 262144
+    parameter integer MEMORY = 262144
 ) (
     input  wire        clk,
     input  wire        rst,

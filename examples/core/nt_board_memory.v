@@ -5,9 +5,9 @@
 
 module nt_board_memory #(
     // Size in bytes, a power of two
-    parameter SIZE = 262144,
+    parameter integer SIZE = 262144,
     // Derived; do not set
-    parameter SIZE_W = $clog2(SIZE)
+    parameter integer SIZE_W = $clog2(SIZE)
 ) (
     input  wire              clk,
     input  wire              rst,

@@ -9,12 +9,12 @@
 
 module nt_core_units #(
     // Width of registers, 32 or 64
-    parameter XLEN = 32,
+    parameter integer XLEN = 32,
     // The deepest buffer of CTR, and the bits of CCE
-    parameter DEPTH_MAX = 64,
-    parameter CCE_W = 2,
+    parameter integer DEPTH_MAX = 64,
+    parameter integer CCE_W = 2,
     // 1: Smstateen, of which the bits CTR, CSRIND and SE0 are there
-    parameter HAS_STATEEN = 1
+    parameter integer HAS_STATEEN = 1
 ) (
     input  wire        clk,
     input  wire        rst,

@@ -8,23 +8,23 @@
 `default_nettype none
 
 module nt_block_queue #(
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Items that come in a cycle at most, 1 to 8
-    parameter ITEMS = 2,
+    parameter integer ITEMS = 2,
     // Items that it holds, ITEMS to 64
-    parameter DEPTH = 4,
+    parameter integer DEPTH = 4,
     // Items that leave in a cycle at most, 1 to DEPTH
-    parameter TAKE = 2,
+    parameter integer TAKE = 2,
     // As in nt_encoder
-    parameter NBLOCKS = 1,
-    parameter ITYPE_W = 4,
-    parameter IRETIRE_W = 6,
+    parameter integer NBLOCKS = 1,
+    parameter integer ITYPE_W = 4,
+    parameter integer IRETIRE_W = 6,
     // 1: traps have cause and tval; 0: both are 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Widths (derived; do not set)
-    parameter VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN,
-    parameter BASE_W  = XLEN + 12,
-    parameter ITEM_W  = BASE_W + VALUE_W
+    parameter integer VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN,
+    parameter integer BASE_W  = XLEN + 12,
+    parameter integer ITEM_W  = BASE_W + VALUE_W
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -53,8 +53,8 @@ module nt_block_queue #(
     `include "nt_codes.vh"
     `include "nt_item.vh"
 
-    localparam LEVEL_W = $clog2(DEPTH + 1);
-    localparam USED_W  = $clog2(NBLOCKS + 1);
+    localparam integer LEVEL_W = $clog2(DEPTH + 1);
+    localparam integer USED_W  = $clog2(NBLOCKS + 1);
 
     reg [LEVEL_W-1:0]      level_reg;   // items that are held
     reg [DEPTH*ITEM_W-1:0] items_reg;   // no reset: the oldest in the low bits, used only below the level

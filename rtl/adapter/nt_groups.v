@@ -8,15 +8,15 @@
 
 module nt_groups #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Groups of the core, 1 to 4
-    parameter NRET = 1,
+    parameter integer NRET = 1,
     // 1: traps have cause and tval; 0: both are always 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Widths (derived; do not set)
-    parameter ITEMS   = NRET + 1,
-    parameter VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN,
-    parameter ITEM_W  = VALUE_W + XLEN + 12
+    parameter integer ITEMS   = NRET + 1,
+    parameter integer VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN,
+    parameter integer ITEM_W  = VALUE_W + XLEN + 12
 ) (
     input  wire                         clk,
     input  wire                         rst,

@@ -5,7 +5,7 @@
 
 module nt_instruction #(
     // 32 or 64: only RV32 has c.jal
-    parameter XLEN = 64
+    parameter integer XLEN = 64
 ) (
     input  wire [31:0] insn,      // of 16 bits: in the low half
 

@@ -5,16 +5,16 @@
 
 module nt_iti #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Commit ports, 1 or 2: NrCommitPorts
-    parameter NRET = 2,
+    parameter integer NRET = 2,
     // Of the encoder: blocks in a cycle, NRET to 4; width of iretire, 2 to 8
-    parameter NBLOCKS = 2,
-    parameter IRETIRE_W = 6,
+    parameter integer NBLOCKS = 2,
+    parameter integer IRETIRE_W = 6,
     // 1: traps have cause and tval; 0: both are always 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Items of the queue, NRET + 1 to 64
-    parameter DEPTH = 4 * NRET
+    parameter integer DEPTH = 4 * NRET
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -61,8 +61,8 @@ module nt_iti #(
 
     `include "nt_codes.vh"
 
-    localparam ITEMS  = NRET + 1;
-    localparam ITEM_W = (CAUSES == 0 ? 1 : 6 + XLEN) + XLEN + 12;
+    localparam integer ITEMS  = NRET + 1;
+    localparam integer ITEM_W = (CAUSES == 0 ? 1 : 6 + XLEN) + XLEN + 12;
 
     wire [NRET-1:0]   comes;
     wire [NRET-1:0]   trap;

@@ -7,19 +7,19 @@
 
 module nt_rvfi #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Channels of RVFI, 1 to 4, in program order
-    parameter NRET = 1,
+    parameter integer NRET = 1,
     // Of the encoder: blocks in a cycle, 1 to 4; width of itype, 3 or 4; width of iretire, 2 to 8
-    parameter NBLOCKS = 1,
-    parameter ITYPE_W = 4,
-    parameter IRETIRE_W = 6,
+    parameter integer NBLOCKS = 1,
+    parameter integer ITYPE_W = 4,
+    parameter integer IRETIRE_W = 6,
     // 1: sijump is found; 0: it is always 0
-    parameter SIJUMP = 1,
+    parameter integer SIJUMP = 1,
     // 1: traps have cause and tval; 0: both are always 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Items of the queue: an instruction, trap or stop each; 2 * NRET to 64
-    parameter DEPTH = 4 * NRET
+    parameter integer DEPTH = 4 * NRET
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -71,9 +71,9 @@ module nt_rvfi #(
     `include "nt_codes.vh"
     `include "nt_item.vh"
 
-    localparam ITEMS = 2 * NRET;
-    localparam VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN;
-    localparam ITEM_W  = VALUE_W + XLEN + 12;
+    localparam integer ITEMS = 2 * NRET;
+    localparam integer VALUE_W = CAUSES == 0 ? 1 : 6 + XLEN;
+    localparam integer ITEM_W  = VALUE_W + XLEN + 12;
     localparam [2:0] HALTED = 3'b001;  // {lowpower, reset, halted}
 
     // What came before

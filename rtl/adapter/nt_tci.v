@@ -5,16 +5,16 @@
 
 module nt_tci #(
     // Width of addresses, 32 or 64: iaddrWidth and xlen of TraceCoreParams
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Groups, 1 to 4: nGroups, with iretireWidth 1
-    parameter NGROUPS = 1,
+    parameter integer NGROUPS = 1,
     // Of the encoder: blocks in a cycle, 1 to 4; width of iretire, 2 to 8
-    parameter NBLOCKS = 1,
-    parameter IRETIRE_W = 6,
+    parameter integer NBLOCKS = 1,
+    parameter integer IRETIRE_W = 6,
     // 1: traps have cause and tval; 0: both are always 0
-    parameter CAUSES = 1,
+    parameter integer CAUSES = 1,
     // Items of the queue, NGROUPS + 1 to 64
-    parameter DEPTH = 4 * NGROUPS
+    parameter integer DEPTH = 4 * NGROUPS
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -56,8 +56,8 @@ module nt_tci #(
 
     `include "nt_codes.vh"
 
-    localparam ITEMS  = NGROUPS + 1;
-    localparam ITEM_W = (CAUSES == 0 ? 1 : 6 + XLEN) + XLEN + 12;
+    localparam integer ITEMS  = NGROUPS + 1;
+    localparam integer ITEM_W = (CAUSES == 0 ? 1 : 6 + XLEN) + XLEN + 12;
 
     wire [NGROUPS-1:0]   trap;
     wire [NGROUPS-1:0]   ends;

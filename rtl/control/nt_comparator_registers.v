@@ -7,9 +7,9 @@
 
 module nt_comparator_registers #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of context, 0 (none) to 64
-    parameter CONTEXT_W = 46
+    parameter integer CONTEXT_W = 46
 ) (
     input  wire         clk,
     input  wire         clear,       // all fields become 0
@@ -23,7 +23,7 @@ module nt_comparator_registers #(
     output wire [159:0] comparator   // packed as in nt_control.vh
 );
 
-    localparam        MATCH_W    = XLEN > CONTEXT_W ? XLEN : CONTEXT_W;
+    localparam integer        MATCH_W    = XLEN > CONTEXT_W ? XLEN : CONTEXT_W;
     localparam [31:0] MATCH_HIGH = ~(32'hffff_ffff << (MATCH_W - 32));
 
     localparam [1:0] INPUT_CONTEXT = 2'd1;

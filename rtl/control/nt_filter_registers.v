@@ -7,7 +7,7 @@
 
 module nt_filter_registers #(
     // Comparators of the build, 0 to 8
-    parameter NCOMPARATORS = 8
+    parameter integer NCOMPARATORS = 8
 ) (
     input  wire         clk,
     input  wire         clear,       // all fields become 0

@@ -9,11 +9,11 @@
 
 module nt_funnel_registers #(
     // Inputs of the funnel, 2 to 16
-    parameter INPUTS = 2,
+    parameter integer INPUTS = 2,
     // Width of timestamps, 1 to 63; 0: no timestamp unit
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Width of a port (derived; do not set)
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
     input  wire              clk,    // PCLK
     input  wire              rst,    // not PRESETn
@@ -54,7 +54,7 @@ module nt_funnel_registers #(
     // trFunnelVerMajor 1, trFunnelCompType 8
     localparam [31:0] IMPL = 32'h0000_0801;
 
-    localparam        HAS_TIMESTAMP = TSTAMP_W > 0;
+    localparam [0:0]        HAS_TIMESTAMP = TSTAMP_W > 0;
     localparam [15:0] INPUTS_MASK   = 16'hffff >> (16 - INPUTS);
     localparam [5:0]  TS_WIDTH      = TSTAMP_W[5:0];
 

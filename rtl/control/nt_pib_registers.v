@@ -8,15 +8,15 @@
 
 module nt_pib_registers #(
     // Bit m: trPibMode m is built; of 4, 5 and 8 to 12
-    parameter MODES = 32'h1f30,
+    parameter integer MODES = 32'h1f30,
     // 1: trPibClkCenter is built
-    parameter CLK_CENTER = 1,
+    parameter integer CLK_CENTER = 1,
     // 1: trPibCalibrate is built
-    parameter CALIBRATE = 1,
+    parameter integer CALIBRATE = 1,
     // Width of trPibDivider in bits, 1 to 16
-    parameter DIVIDER_W = 16,
+    parameter integer DIVIDER_W = 16,
     // trPibDivider out of reset: safe for the pins of the chip
-    parameter DIVIDER_RESET = 15
+    parameter integer DIVIDER_RESET = 15
 ) (
     input  wire        clk,    // PCLK
     input  wire        rst,    // not PRESETn
@@ -51,8 +51,8 @@ module nt_pib_registers #(
     localparam [31:0] IMPL = 32'h0000_0a01;
 
     localparam [15:0] BUILT          = MODES[15:0];
-    localparam        HAS_CLK_CENTER = CLK_CENTER != 0;
-    localparam        HAS_CALIBRATE  = CALIBRATE != 0;
+    localparam [0:0]        HAS_CLK_CENTER = CLK_CENTER != 0;
+    localparam [0:0]        HAS_CALIBRATE  = CALIBRATE != 0;
     localparam [15:0] DIVIDER_LAST   = 16'hffff >> (16 - DIVIDER_W);
     localparam [15:0] DIVIDER_SAFE   = DIVIDER_RESET[15:0];
 

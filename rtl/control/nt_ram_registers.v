@@ -15,9 +15,9 @@
 
 module nt_ram_registers #(
     // Words of the SRAM, 2 to 2^30; 0: no SRAM mode
-    parameter SRAM_WORDS = 256,
+    parameter integer SRAM_WORDS = 256,
     // 1: SMEM mode is built; at least one of both is
-    parameter SMEM = 1
+    parameter integer SMEM = 1
 ) (
     input  wire        clk,    // PCLK
     input  wire        rst,    // not PRESETn
@@ -72,8 +72,8 @@ module nt_ram_registers #(
     localparam [11:0] ERROR_ADDRESS_LOW  = 12'he04;
     localparam [11:0] ERROR_ADDRESS_HIGH = 12'he08;
 
-    localparam HAS_SRAM = SRAM_WORDS > 0;
-    localparam HAS_SMEM = SMEM != 0;
+    localparam [0:0] HAS_SRAM = SRAM_WORDS > 0;
+    localparam [0:0] HAS_SMEM = SMEM != 0;
 
     // trRamVerMajor 1, trRamCompType 9, trRamHasSRAM, trRamHasSMEM
     localparam [31:0] IMPL = 32'h0000_0901 | (HAS_SRAM ? 32'h1000 : 32'h0) |

@@ -14,26 +14,26 @@
 
 module nt_registers #(
     // As in nt_encoder
-    parameter XLEN = 64,
-    parameter ITYPE_W = 4,
-    parameter FIFO_DEPTH = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter STACK_DEPTH = 32,
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
-    parameter OPTIONS = 1,
-    parameter SIJUMP = 1,
-    parameter DRAFT = 0,
-    parameter NFILTERS = 16,
-    parameter NCOMPARATORS = 8,
-    parameter NTRIGGERS = 8,
+    parameter integer XLEN = 64,
+    parameter integer ITYPE_W = 4,
+    parameter integer FIFO_DEPTH = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
+    parameter integer OPTIONS = 1,
+    parameter integer SIJUMP = 1,
+    parameter integer DRAFT = 0,
+    parameter integer NFILTERS = 16,
+    parameter integer NCOMPARATORS = 8,
+    parameter integer NTRIGGERS = 8,
     // Widths of ports (derived; do not set)
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter integer COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
 ) (
     input  wire                     clk,    // PCLK
     input  wire                     rst,    // not PRESETn
@@ -83,14 +83,14 @@ module nt_registers #(
     localparam [31:0] IMPL = 32'h0001_0101;
 
     // What the build has
-    localparam HAS_CONTEXT   = SCONTEXT_W > 0;
-    localparam HAS_OPTIONS   = OPTIONS != 0;
-    localparam HAS_SIJUMP    = OPTIONS != 0 && SIJUMP != 0;
-    localparam HAS_RETURNS   = STACK_DEPTH > 0 && ITYPE_W == 4 && DRAFT == 0;
-    localparam HAS_PERIODS   = REPEAT_W > 0 && PERIOD_W > 0;
-    localparam HAS_REPEATS   = REPEAT_W > 0;
-    localparam HAS_SRC       = SRC_W > 0;
-    localparam HAS_TIMESTAMP = TSTAMP_W > 0;
+    localparam [0:0] HAS_CONTEXT   = SCONTEXT_W > 0;
+    localparam [0:0] HAS_OPTIONS   = OPTIONS != 0;
+    localparam [0:0] HAS_SIJUMP    = OPTIONS != 0 && SIJUMP != 0;
+    localparam [0:0] HAS_RETURNS   = STACK_DEPTH > 0 && ITYPE_W == 4 && DRAFT == 0;
+    localparam [0:0] HAS_PERIODS   = REPEAT_W > 0 && PERIOD_W > 0;
+    localparam [0:0] HAS_REPEATS   = REPEAT_W > 0;
+    localparam [0:0] HAS_SRC       = SRC_W > 0;
+    localparam [0:0] HAS_TIMESTAMP = TSTAMP_W > 0;
 
     localparam [11:0] SRC_MASK     = 12'hfff >> (12 - SRC_W);
     localparam [3:0]  SRC_LAST     = SRC_W[3:0];
@@ -400,7 +400,7 @@ module nt_registers #(
 
 `ifdef FORMAL
     // Contract. A manager that keeps to APB: setup, then access until ready, nothing changing.
-    localparam FIELDS_W = `NT_CONTROL_W - 1 + FILTERS_W + COMPARATORS_W;
+    localparam integer FIELDS_W = `NT_CONTROL_W - 1 + FILTERS_W + COMPARATORS_W;
 
     wire        trTeActive                 = control[`NT_trTeActive];
     wire        trTeEnable                 = control[`NT_trTeEnable];

@@ -8,7 +8,7 @@
 
 module nt_timestamp #(
     // Width of timestamps, 1 to 63
-    parameter TSTAMP_W = 48
+    parameter integer TSTAMP_W = 48
 ) (
     input  wire                clk,
     input  wire                rst,

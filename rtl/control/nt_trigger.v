@@ -8,9 +8,9 @@
 
 module nt_trigger #(
     // External trigger inputs, and outputs, 0 to 8
-    parameter NTRIGGERS = 8,
+    parameter integer NTRIGGERS = 8,
     // Width of their ports (derived; do not set)
-    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1
+    parameter integer TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1
 ) (
     input  wire                  clk,
     input  wire                  rst,

@@ -8,32 +8,32 @@
 `default_nettype none
 
 module nt_ctr #(
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks per cycle, 1 to 4
-    parameter NBLOCKS = 4,
+    parameter integer NBLOCKS = 4,
     // Register map and rules: 0 of 1.0, 1 of draft 0.1.4
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // Depths of the buffer: 16 to 256 entries, powers of two, all from the one to the other
-    parameter DEPTH_MIN = 16,
-    parameter DEPTH_MAX = 256,
+    parameter integer DEPTH_MIN = 16,
+    parameter integer DEPTH_MAX = 256,
     // The H extension: modes VU and VS
-    parameter HAS_H = 1,
+    parameter integer HAS_H = 1,
     // RASEMU
-    parameter HAS_RAS = 1,
+    parameter integer HAS_RAS = 1,
     // MTE and STE, in the draft ETEN too: external traps
-    parameter HAS_EXTERNAL = 1,
+    parameter integer HAS_EXTERNAL = 1,
     // Filters by transfer type
-    parameter HAS_FILTERS = 1,
+    parameter integer HAS_FILTERS = 1,
     // LCOFIFRZ; in the draft BPFRZ too, which 1.0 requires
-    parameter HAS_FREEZE = 1,
+    parameter integer HAS_FREEZE = 1,
     // CC and CCV: cycle counting
-    parameter HAS_CYCLES = 1,
+    parameter integer HAS_CYCLES = 1,
     // MISP
-    parameter HAS_MISP = 1,
+    parameter integer HAS_MISP = 1,
     // Bits of CCE, 0 to 4
-    parameter CCE_W = 4,
+    parameter integer CCE_W = 4,
     // 1: entries are read a cycle later, from an SRAM
-    parameter SRAM = 0
+    parameter integer SRAM = 0
 ) (
     input  wire                    clk,
     input  wire                    rst,
@@ -80,9 +80,9 @@ module nt_ctr #(
         end
     endgenerate
 
-    localparam PC_W     = XLEN - 1;
-    localparam TARGET_W = PC_W + (HAS_MISP != 0 ? 1 : 0);             // MISP above the pc
-    localparam DATA_W   = 4 + (HAS_CYCLES != 0 ? 1 + 12 + CCE_W : 0); // TYPE, CCV, CC
+    localparam integer PC_W     = XLEN - 1;
+    localparam integer TARGET_W = PC_W + (HAS_MISP != 0 ? 1 : 0);             // MISP above the pc
+    localparam integer DATA_W   = 4 + (HAS_CYCLES != 0 ? 1 + 12 + CCE_W : 0); // TYPE, CCV, CC
     localparam [2:0] CODE_MIN = DEPTH_MIN == 16 ? 3'd0 : DEPTH_MIN == 32 ? 3'd1 :
                                 DEPTH_MIN == 64 ? 3'd2 : DEPTH_MIN == 128 ? 3'd3 : 3'd4;
     localparam [2:0] CODE_MAX = DEPTH_MAX == 16 ? 3'd0 : DEPTH_MAX == 32 ? 3'd1 :

@@ -5,10 +5,10 @@
 `default_nettype none
 
 module nt_ctr_access #(
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Register map: 0 of 1.0, 1 of draft 0.1.4
-    parameter DRAFT = 0,
-    parameter HAS_H = 1
+    parameter integer DRAFT = 0,
+    parameter integer HAS_H = 1
 ) (
     input  wire        clear,    // SCTRCLR
     input  wire [11:0] addr,
@@ -32,7 +32,7 @@ module nt_ctr_access #(
 );
 
     localparam [2:0] U = 3'd0, M = 3'd3, DEBUG = 3'd4, VU = 3'd5, VS = 3'd6;
-    localparam RV32 = XLEN == 32;
+    localparam [0:0] RV32 = XLEN == 32;
 
     // Which register, and by whom: M (0x3..), S (0x1..), HS (0x2..)
     wire by_m = addr[11:8] == 4'h3;

@@ -5,15 +5,15 @@
 
 module nt_ctr_bank #(
     // Entries, a power of two, at least 4
-    parameter ENTRIES = 64,
+    parameter integer ENTRIES = 64,
     // Bits of what an entry has
-    parameter SOURCE_W = 63,
-    parameter TARGET_W = 64,
-    parameter DATA_W = 21,
+    parameter integer SOURCE_W = 63,
+    parameter integer TARGET_W = 64,
+    parameter integer DATA_W = 21,
     // 1: what is read comes in the cycle after its address
-    parameter SRAM = 0,
+    parameter integer SRAM = 0,
     // Derived; do not set
-    parameter ADDRESS_W = $clog2(ENTRIES)
+    parameter integer ADDRESS_W = $clog2(ENTRIES)
 ) (
     input  wire                 clk,
 

@@ -6,14 +6,14 @@
 `default_nettype none
 
 module nt_ctr_buffer #(
-    parameter NBLOCKS = 4,
+    parameter integer NBLOCKS = 4,
     // Entries of the largest depth, a power of two, 16 to 256
-    parameter ENTRIES = 256,
-    parameter SOURCE_W = 63,
-    parameter TARGET_W = 64,
-    parameter DATA_W = 21,
+    parameter integer ENTRIES = 256,
+    parameter integer SOURCE_W = 63,
+    parameter integer TARGET_W = 64,
+    parameter integer DATA_W = 21,
     // 1: an entry is read a cycle after its place is given
-    parameter SRAM = 0
+    parameter integer SRAM = 0
 ) (
     input  wire                        clk,
     input  wire                        clear,      // all entries read 0
@@ -39,8 +39,8 @@ module nt_ctr_buffer #(
     output wire [DATA_W-1:0]           read_data
 );
 
-    localparam PLACE_W = $clog2(ENTRIES);
-    localparam ROW_W   = PLACE_W - 2;
+    localparam integer PLACE_W = $clog2(ENTRIES);
+    localparam integer ROW_W   = PLACE_W - 2;
 
     // What of each entry does not read 0; reset by `clear`
     reg [ENTRIES-1:0] valid_reg, valid_next;

@@ -6,9 +6,9 @@
 
 module nt_ctr_cycles #(
     // Bits of CCE, 0 to 4
-    parameter CCE_W = 4,
+    parameter integer CCE_W = 4,
     // Bits of the counter (derived; do not set)
-    parameter WIDTH = CCE_W == 0 ? 12 : 11 + (1 << CCE_W)
+    parameter integer WIDTH = CCE_W == 0 ? 12 : 11 + (1 << CCE_W)
 ) (
     input  wire        clk,
     input  wire        rst,

@@ -6,7 +6,7 @@
 
 module nt_ctr_lane #(
     // Register map and rules: 0 of 1.0, 1 of draft 0.1.4
-    parameter DRAFT = 0
+    parameter integer DRAFT = 0
 ) (
     input  wire        valid,
     input  wire [3:0]  itype,

@@ -8,11 +8,11 @@
 
 module nt_comparator #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of context, 0 (not there) to 63
-    parameter CONTEXT_W = 46,
+    parameter integer CONTEXT_W = 46,
     // Width of the port (derived; do not set)
-    parameter CONTEXT_PORT_W = CONTEXT_W == 0 ? 1 : CONTEXT_W
+    parameter integer CONTEXT_PORT_W = CONTEXT_W == 0 ? 1 : CONTEXT_W
 ) (
     // trTeCompControl, PmatchLow, PmatchHigh, SmatchLow, SmatchHigh, from bit 0
     input  wire [159:0]               registers,

@@ -8,9 +8,9 @@
 
 module nt_filter #(
     // Trace filters, 1 to 16
-    parameter NFILTERS = 16,
+    parameter integer NFILTERS = 16,
     // Width of the count of nested traps
-    parameter NEST_W = 4
+    parameter integer NEST_W = 4
 ) (
     // Of each trTeFilterControl, MatchInst, MatchEcauseLow, MatchEcauseHigh, MatchValueImpdef,
     // MatchMaskImpdef, from bit 0; filter 0 in the low bits
@@ -34,22 +34,22 @@ module nt_filter #(
     `include "nt_codes.vh"
 
     // Bits of a filter's registers
-    localparam ENABLE          = 0;
-    localparam MATCH_PRIVILEGE = 1;
-    localparam MATCH_ECAUSE    = 2;
-    localparam MATCH_INTERRUPT = 3;
-    localparam MATCH_COMP1     = 4;
-    localparam COMP1           = 5;
-    localparam MATCH_COMP2     = 8;
-    localparam COMP2           = 9;
-    localparam MATCH_COMP3     = 12;
-    localparam COMP3           = 13;
-    localparam MATCH_IMPDEF    = 16;
+    localparam integer ENABLE          = 0;
+    localparam integer MATCH_PRIVILEGE = 1;
+    localparam integer MATCH_ECAUSE    = 2;
+    localparam integer MATCH_INTERRUPT = 3;
+    localparam integer MATCH_COMP1     = 4;
+    localparam integer COMP1           = 5;
+    localparam integer MATCH_COMP2     = 8;
+    localparam integer COMP2           = 9;
+    localparam integer MATCH_COMP3     = 12;
+    localparam integer COMP3           = 13;
+    localparam integer MATCH_IMPDEF    = 16;
     localparam [7:0] PRIVILEGES = 8'd32;
-    localparam INTERRUPT       = 40;
+    localparam integer INTERRUPT       = 40;
     localparam [7:0] ECAUSES   = 8'd64;
-    localparam IMPDEF_VALUE    = 128;
-    localparam IMPDEF_MASK     = 160;
+    localparam integer IMPDEF_VALUE    = 128;
+    localparam integer IMPDEF_MASK     = 160;
 
     localparam [NEST_W-1:0] ONE = 1;
 

@@ -32,41 +32,41 @@
 
 module nt_flow #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of itype, 3 or 4
-    parameter ITYPE_W = 4,
+    parameter integer ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
-    parameter IRETIRE_W = 6,
+    parameter integer IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Entries of the FIFO, a power of two, NT_UNDER_WAY (nt_lane_state.vh) or more
-    parameter FIFO_DEPTH = 32,
+    parameter integer FIFO_DEPTH = 32,
     // Width of scontext (0: no Ownership) and hcontext
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
     // Width of timestamps, 0 to 63
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Return stack, 0 to 32 entries; address bits compared with return_mode 2
-    parameter STACK_DEPTH = 32,
-    parameter PARTIAL_W = 12,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer PARTIAL_W = 12,
     // Width of HREPEAT and B-CNT, 0 to 18; periods of repeated history
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
-    parameter BTYPE_TRAP = 0,
+    parameter integer BTYPE_TRAP = 0,
     // 1: the ingress port of the draft, where only what retires has an address
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // External trigger inputs; 0: nothing is asked for where there is no block
-    parameter NTRIGGERS = 8,
+    parameter integer NTRIGGERS = 8,
     // Widths of ports (derived; do not set)
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
-    parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1,
-    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
+    parameter integer LEVEL_W = $clog2(FIFO_DEPTH) + 1,
+    parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
     input  wire                           clk,
     input  wire                           rst,
@@ -124,16 +124,16 @@ module nt_flow #(
 
     `include "nt_codes.vh"
 
-    localparam SLOTS      = 4 * NBLOCKS;
-    localparam COUNT_W    = $clog2(SLOTS + 1);
-    localparam ADDR_W     = XLEN - 1;
-    localparam REPEATS_W  = REPEAT_W > 0 ? REPEAT_W : 1;
-    localparam HISTORY_W  = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W);
-    localparam BRANCH_W   = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W);
-    localparam INTERVAL_W = 20;
+    localparam integer SLOTS      = 4 * NBLOCKS;
+    localparam integer COUNT_W    = $clog2(SLOTS + 1);
+    localparam integer ADDR_W     = XLEN - 1;
+    localparam integer REPEATS_W  = REPEAT_W > 0 ? REPEAT_W : 1;
+    localparam integer HISTORY_W  = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W);
+    localparam integer BRANCH_W   = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W);
+    localparam integer INTERVAL_W = 20;
 
     localparam [LEVEL_W:0] DEPTH = FIFO_DEPTH[LEVEL_W:0];
-    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W, NTRIGGERS);
+    localparam integer STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W, NTRIGGERS);
     localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
     localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 
@@ -192,8 +192,8 @@ module nt_flow #(
     wire             drained  = {{8-LEVEL_W{1'b0}}, occupied} <= resume;
 
     // Return stack, before the first lane
-    localparam STACK_PTR_W   = STACK_DEPTH > 1 ? $clog2(STACK_DEPTH) : 1;
-    localparam STACK_COUNT_W = STACK_DEPTH > 0 ? $clog2(STACK_DEPTH) + 1 : 1;
+    localparam integer STACK_PTR_W   = STACK_DEPTH > 1 ? $clog2(STACK_DEPTH) : 1;
+    localparam integer STACK_COUNT_W = STACK_DEPTH > 0 ? $clog2(STACK_DEPTH) + 1 : 1;
     wire [NBLOCKS*ADDR_W-1:0] stack_window;
     wire [STACK_PTR_W-1:0]    stack_top;
     wire [STACK_COUNT_W-1:0]  stack_held;
@@ -317,7 +317,7 @@ module nt_flow #(
             end else if (PERIOD_W == 0) begin : plain_tail
                 assign tail_told = tail_taken && history == HIST_EMPTY;
             end else begin : pending_tail
-                localparam PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
+                localparam integer PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
                 assign tail_told = tail_taken &&
                                    history[`NT_HISTORY_KEPT(HIST_W, PERIOD_W) +: PENDING_W] ==
                                    {PENDING_W{1'b0}};
@@ -566,7 +566,7 @@ module nt_flow #(
         end
     end
 
-    localparam HIGH_W = INTERVAL_W - COUNT_W;
+    localparam integer HIGH_W = INTERVAL_W - COUNT_W;
     wire [INTERVAL_W-1:0] enough  = {INTERVAL_W{1'b1}} << ({1'b0, sync_max} + 5'd4);
     wire [COUNT_W-1:0]    sent    = sync_mode == SYNC_MODE_MESSAGES ? count(valid_lanes)
                                                                     : {COUNT_W{1'b0}};

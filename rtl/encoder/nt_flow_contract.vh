@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contract of nt_flow, included at its foot. The messages are read as a decoder would: which may
 // follow which, and why.
-localparam F_COUNT_W = LEVEL_W + 3;
-localparam MOST_OF_LANE = `NT_MOST_OF_LANE(SCONTEXT_W);
-localparam F_CYCLE = MOST_OF_LANE * NBLOCKS;
+localparam integer F_COUNT_W = LEVEL_W + 3;
+localparam integer MOST_OF_LANE = `NT_MOST_OF_LANE(SCONTEXT_W);
+localparam integer F_CYCLE = MOST_OF_LANE * NBLOCKS;
 // What a stop brings besides: a request, and Ownership; in the smallest builds it is owed before
-localparam F_SMALL = SCONTEXT_W == 0 && STACK_DEPTH == 0 && REPEAT_W == 0 && NTRIGGERS == 0;
-localparam F_MARKS = SCONTEXT_W > 0 ? 2 : F_SMALL ? 0 : 1;
+localparam [0:0] F_SMALL = SCONTEXT_W == 0 && STACK_DEPTH == 0 && REPEAT_W == 0 && NTRIGGERS == 0;
+localparam integer F_MARKS = SCONTEXT_W > 0 ? 2 : F_SMALL ? 0 : 1;
 
 reg                 f_started = 1'b0;
 reg [LEVEL_W-1:0]   f_level;       // level in the cycle before
@@ -423,8 +423,8 @@ generate
             assign f_long_before[f_lane] = 1'b0;
             assign f_long_after[f_lane]  = 1'b0;
         end else begin : f_some
-            localparam F_AT  = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
-            localparam F_FOR = `NT_HISTORY_PENDING_W(HIST_W);
+            localparam integer F_AT  = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
+            localparam integer F_FOR = `NT_HISTORY_PENDING_W(HIST_W);
             assign f_long_before[f_lane] = block[f_lane].history[F_AT +: F_FOR] >= HIST_W;
             assign f_long_after[f_lane]  = block[f_lane].history_next[F_AT +: F_FOR] >= HIST_W;
         end
@@ -436,8 +436,8 @@ generate
             i_plain: assert (is_htm_reg || history_reg == HIST_EMPTY);
         end
     end else begin : f_runs
-        localparam F_PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
-        localparam F_KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
+        localparam integer F_PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
+        localparam integer F_KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
         wire [F_PENDING_W-1:0] f_pending = history_reg[F_KEPT +: F_PENDING_W];
         wire                   f_in_run  = history_reg[F_KEPT + F_PENDING_W];
         wire [PERIOD_W-1:0]    f_period, f_phase;

@@ -23,26 +23,26 @@
 
 module nt_flow_lane #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of itype, 3 or 4
-    parameter ITYPE_W = 4,
+    parameter integer ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
-    parameter IRETIRE_W = 6,
+    parameter integer IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Return stack; 0: no implicit returns
-    parameter STACK_DEPTH = 32,
+    parameter integer STACK_DEPTH = 32,
     // Address bits compared with return_mode 2
-    parameter PARTIAL_W = 12,
+    parameter integer PARTIAL_W = 12,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
-    parameter BTYPE_TRAP = 0,
+    parameter integer BTYPE_TRAP = 0,
     // 1: the ingress port of the draft, where only what retires has an address
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // 1: slot 2 is there, as with Ownership. Without it tracing starts again behind the block in which
     // the hart crosses
-    parameter SECOND = 1,
+    parameter integer SECOND = 1,
     // 1: there are external triggers, which may ask for a message where there is no block
-    parameter TRIGGERS = 1
+    parameter integer TRIGGERS = 1
 ) (
     // Qualify
     input  wire                 traced,

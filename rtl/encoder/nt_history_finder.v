@@ -10,13 +10,13 @@
 
 module nt_history_finder #(
     // Bits that HIST holds beside its stop bit, 4 to 31
-    parameter ROOM = 31,
+    parameter integer ROOM = 31,
     // Width of periods, 1 to 5; the longest fits HIST
-    parameter PERIOD_W = 5,
+    parameter integer PERIOD_W = 5,
     // Pending branches (derived; do not set)
-    parameter FULL = ROOM + ROOM / 2,
+    parameter integer FULL = ROOM + ROOM / 2,
     // Width of a number of them (derived; do not set)
-    parameter PENDING_W = $clog2(FULL + 1)
+    parameter integer PENDING_W = $clog2(FULL + 1)
 ) (
     input  wire                 enable,  // else nothing is found, and all is 0
     input  wire [FULL-1:0]      recent,  // bit 0 is the last one
@@ -28,7 +28,7 @@ module nt_history_finder #(
     output reg  [PERIOD_W-1:0]  phase    // length % period
 );
 
-    localparam PERIODS = (1 << PERIOD_W) - 1;
+    localparam integer PERIODS = (1 << PERIOD_W) - 1;
 
     reg [PERIODS-1:0] hit;
     reg [PERIODS-1:0] first;

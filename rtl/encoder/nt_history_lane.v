@@ -6,15 +6,15 @@
 
 module nt_history_lane #(
     // Width of HIST with its stop bit, 5 to 32
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Width of HREPEAT, 0 (no repeated history) to 18
-    parameter REPEAT_W = 18,
+    parameter integer REPEAT_W = 18,
     // Periods up to 2^PERIOD_W - 1 are found; 0: no repeated history
-    parameter PERIOD_W = 5,
+    parameter integer PERIOD_W = 5,
     // Width of the state (derived; do not set)
-    parameter STATE_W = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W),
+    parameter integer STATE_W = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W),
     // Width of the HREPEAT ports (derived; do not set)
-    parameter COUNT_W = REPEAT_W == 0 ? 1 : REPEAT_W
+    parameter integer COUNT_W = REPEAT_W == 0 ? 1 : REPEAT_W
 ) (
     // Control
     input  wire               repeated,  // trTeInstEnRepeatedHistory
@@ -50,7 +50,7 @@ module nt_history_lane #(
 
     `include "nt_codes.vh"
 
-    localparam ROOM = HIST_W - 1;
+    localparam integer ROOM = HIST_W - 1;
     localparam [HIST_W-1:0] HIST_EMPTY = {{HIST_W-1{1'b0}}, 1'b1};
 
     wire empties = clear || flush;
@@ -77,10 +77,10 @@ module nt_history_lane #(
 
         wire unused = &{1'b0, repeated};
     end else begin : runs_too
-        localparam FULL      = `NT_HISTORY_FULL(HIST_W);
-        localparam PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
-        localparam KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
-        localparam PERIODS   = (1 << PERIOD_W) - 1;
+        localparam integer FULL      = `NT_HISTORY_FULL(HIST_W);
+        localparam integer PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
+        localparam integer KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
+        localparam integer PERIODS   = (1 << PERIOD_W) - 1;
 
         localparam [PENDING_W-1:0] ALL     = FULL[PENDING_W-1:0];
         localparam [PENDING_W-1:0] MOST    = ROOM[PENDING_W-1:0];

@@ -8,19 +8,19 @@
 
 module nt_ingress #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of itype, 3 or 4
-    parameter ITYPE_W = 4,
+    parameter integer ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
-    parameter IRETIRE_W = 6,
+    parameter integer IRETIRE_W = 6,
     // 1: the ingress port of the draft
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // Widths of context, of timestamps, and the number of external triggers; at least 1
-    parameter CONTEXT_W = 46,
-    parameter TIME_W = 48,
-    parameter TRIGGERS_W = 8
+    parameter integer CONTEXT_W = 46,
+    parameter integer TIME_W = 48,
+    parameter integer TRIGGERS_W = 8
 ) (
     input  wire                          clk,
     input  wire                          rst,

@@ -9,20 +9,20 @@
 
 module nt_message #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Messages a cycle, oldest first: four a lane, of which the second may have an address, the
     // third a full one
-    parameter SLOTS = 4,
+    parameter integer SLOTS = 4,
     // Width of I-CNT with its overflow bit
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Width of HIST with its stop bit
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Width of TSTAMP, 0 (none) to 63
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Widths of a descriptor without and with TSTAMP, and of time (derived; do not set)
-    parameter IN_W   = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
-    parameter OUT_W  = IN_W + TSTAMP_W,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
+    parameter integer IN_W   = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
+    parameter integer OUT_W  = IN_W + TSTAMP_W,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
     input  wire                   clk,
 
@@ -38,7 +38,7 @@ module nt_message #(
 
     `include "nt_codes.vh"
 
-    localparam ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
+    localparam integer ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
 
     // Addresses
     reg  [XLEN-2:0]       reference_reg;  // no reset: each start sends a full address

@@ -8,13 +8,13 @@
 
 module nt_message_fifo #(
     // Width of an entry
-    parameter WIDTH = 129,
+    parameter integer WIDTH = 129,
     // Entries, a power of two, at least twice as many as there are banks
-    parameter DEPTH = 32,
+    parameter integer DEPTH = 32,
     // Writes a cycle, at least 2; there is a bank for each, and more up to a power of two
-    parameter WRITES = 4,
+    parameter integer WRITES = 4,
     // Width of level (derived; do not set)
-    parameter LEVEL_W = $clog2(DEPTH) + 1
+    parameter integer LEVEL_W = $clog2(DEPTH) + 1
 ) (
     input  wire                    clk,
     input  wire                    rst,
@@ -32,11 +32,11 @@ module nt_message_fifo #(
     input  wire                    read_ready
 );
 
-    localparam BANK_W = $clog2(WRITES);
-    localparam PTR_W  = $clog2(DEPTH);
-    localparam ROW_W  = PTR_W - BANK_W;
-    localparam BANKS  = 1 << BANK_W;
-    localparam ROWS   = DEPTH / BANKS;
+    localparam integer BANK_W = $clog2(WRITES);
+    localparam integer PTR_W  = $clog2(DEPTH);
+    localparam integer ROW_W  = PTR_W - BANK_W;
+    localparam integer BANKS  = 1 << BANK_W;
+    localparam integer ROWS   = DEPTH / BANKS;
 
     reg [PTR_W-1:0]   write_reg;  // where the next entry goes
     reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies

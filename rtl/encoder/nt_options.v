@@ -6,17 +6,17 @@
 
 module nt_options #(
     // As in nt_encoder: what the build has
-    parameter SCONTEXT_W = 32,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter STACK_DEPTH = 32,
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
-    parameter OPTIONS = 1,
-    parameter SIJUMP = 1,
-    parameter DRAFT = 0,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
+    parameter integer OPTIONS = 1,
+    parameter integer SIJUMP = 1,
+    parameter integer DRAFT = 0,
     // Width of SRC's port (derived; do not set)
-    parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1
+    parameter integer SRC_ID_W = SRC_W > 0 ? SRC_W : 1
 ) (
     input  wire        clk,
     input  wire        idle,     // in reset, or empty and not tracing: take the fields over

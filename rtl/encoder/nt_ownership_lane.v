@@ -6,7 +6,7 @@
 
 module nt_ownership_lane #(
     // Width of hcontext; 0: not implemented
-    parameter HCONTEXT_W = 14
+    parameter integer HCONTEXT_W = 14
 ) (
     // Options
     input  wire       enable,      // trTeContext

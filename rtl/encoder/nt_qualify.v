@@ -6,28 +6,28 @@
 
 module nt_qualify #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of itype, 3 or 4
-    parameter ITYPE_W = 4,
+    parameter integer ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
-    parameter IRETIRE_W = 6,
+    parameter integer IRETIRE_W = 6,
     // Width of context, scontext and hcontext; 0: not there
-    parameter CONTEXT_W = 46,
+    parameter integer CONTEXT_W = 46,
     // Trace filters, 0 to 16
-    parameter NFILTERS = 16,
+    parameter integer NFILTERS = 16,
     // Comparators, 0 to 8
-    parameter NCOMPARATORS = 8,
+    parameter integer NCOMPARATORS = 8,
     // External trigger inputs, 0 to 8
-    parameter NTRIGGERS = 8,
+    parameter integer NTRIGGERS = 8,
     // 1: the ingress port of the draft, where only what retires has an address
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // Widths of ports, at least 1 bit (derived; do not set)
-    parameter CONTEXT_PORT_W = CONTEXT_W == 0 ? 1 : CONTEXT_W,
-    parameter FILTERS_W = NFILTERS == 0 ? 1 : NFILTERS * 192,
-    parameter COMPARATORS_W = NCOMPARATORS == 0 ? 1 : NCOMPARATORS * 160,
-    parameter TRIGGERS_W = NTRIGGERS == 0 ? 1 : NTRIGGERS
+    parameter integer CONTEXT_PORT_W = CONTEXT_W == 0 ? 1 : CONTEXT_W,
+    parameter integer FILTERS_W = NFILTERS == 0 ? 1 : NFILTERS * 192,
+    parameter integer COMPARATORS_W = NCOMPARATORS == 0 ? 1 : NCOMPARATORS * 160,
+    parameter integer TRIGGERS_W = NTRIGGERS == 0 ? 1 : NTRIGGERS
 ) (
     input  wire       clk,
     input  wire       rst,
@@ -86,9 +86,9 @@ module nt_qualify #(
     localparam [3:0] SYNC_DEBUG    = 4'd3;
     localparam [3:0] SYNC_LOWPOWER = 4'd9;
 
-    localparam NEST_W = 4;
-    localparam NF = NFILTERS == 0 ? 1 : NFILTERS;
-    localparam NC = NCOMPARATORS == 0 ? 1 : NCOMPARATORS;
+    localparam integer NEST_W = 4;
+    localparam integer NF = NFILTERS == 0 ? 1 : NFILTERS;
+    localparam integer NC = NCOMPARATORS == 0 ? 1 : NCOMPARATORS;
 
     // State
     reg [3:0]           sync_reg;     // why tracing starts

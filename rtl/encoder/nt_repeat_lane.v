@@ -14,17 +14,17 @@
 
 module nt_repeat_lane #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of I-CNT with its overflow bit, up to 22
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Width of B-CNT, 0 (no RepeatBranch) to 18
-    parameter REPEAT_W = 18,
+    parameter integer REPEAT_W = 18,
     // Width of a message (derived; do not set)
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     // Width of the state (derived; do not set)
-    parameter STATE_W = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
+    parameter integer STATE_W = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
 ) (
     // Control
     input  wire                   enable,      // ntEnRepeatBranch
@@ -52,9 +52,9 @@ module nt_repeat_lane #(
         `include "nt_codes.vh"
 
         localparam [REPEAT_W-1:0] COUNT_ZERO = {REPEAT_W{1'b0}};
-        localparam ICNT_AT = `NT_MESSAGE_ICNT_AT;
-        localparam ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
-        localparam HIST_AT = `NT_MESSAGE_HIST_AT(XLEN, ICNT_W);
+        localparam integer ICNT_AT = `NT_MESSAGE_ICNT_AT;
+        localparam integer ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
+        localparam integer HIST_AT = `NT_MESSAGE_HIST_AT(XLEN, ICNT_W);
 
         // State: B-CNT and the last branch message
         wire                valid, indirect;

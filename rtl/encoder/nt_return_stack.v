@@ -8,14 +8,14 @@
 
 module nt_return_stack #(
     // Width of an entry
-    parameter WIDTH = 63,
+    parameter integer WIDTH = 63,
     // Entries of the window: as many as there are lanes
-    parameter WINDOW = 1,
+    parameter integer WINDOW = 1,
     // Entries, a power of two
-    parameter DEPTH = 32,
+    parameter integer DEPTH = 32,
     // Width of the pointer and of the count (derived; do not set)
-    parameter PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
-    parameter COUNT_W = $clog2(DEPTH) + 1
+    parameter integer PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
+    parameter integer COUNT_W = $clog2(DEPTH) + 1
 ) (
     input  wire                    clk,
     input  wire                    rst,
@@ -49,7 +49,7 @@ module nt_return_stack #(
     genvar w;
     generate
         for (w = 0; w < WINDOW; w = w + 1) begin : entry
-            localparam BACK = w + 1;  // around a stack that is smaller than the window
+            localparam integer BACK = w + 1;  // around a stack that is smaller than the window
             wire [PTR_W-1:0] at = (top_reg - BACK[PTR_W-1:0]) & LAST;
             assign window[w*WIDTH +: WIDTH] = memory[at];
         end

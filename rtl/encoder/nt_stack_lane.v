@@ -5,14 +5,14 @@
 
 module nt_stack_lane #(
     // Width of an entry
-    parameter WIDTH = 63,
+    parameter integer WIDTH = 63,
     // Entries of the window: as many as there are lanes
-    parameter WINDOW = 1,
+    parameter integer WINDOW = 1,
     // Entries of the stack, a power of two
-    parameter DEPTH = 32,
+    parameter integer DEPTH = 32,
     // Width of the pointer and of the count (derived; do not set)
-    parameter PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
-    parameter COUNT_W = $clog2(DEPTH) + 1
+    parameter integer PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
+    parameter integer COUNT_W = $clog2(DEPTH) + 1
 ) (
     // What the block does, in this order
     input  wire                    clear,

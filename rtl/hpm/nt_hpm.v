@@ -12,27 +12,27 @@
 
 module nt_hpm #(
     // Width of registers, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Blocks in a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of a block's number of instructions, 1 to 8
-    parameter ICOUNT_W = 8,
+    parameter integer ICOUNT_W = 8,
     // Programmable counters, 0 to 29: mhpmcounter3 and on. The others are read-only 0
-    parameter NCOUNTERS = 4,
+    parameter integer NCOUNTERS = 4,
     // Their width, 32 to 64; mcycle and minstret always have 64 bits
-    parameter WIDTH = 64,
+    parameter integer WIDTH = 64,
     // Events that the hart gives, 0 to 8
-    parameter NEXT_EVENTS = 8,
+    parameter integer NEXT_EVENTS = 8,
     // 1: there is U mode; S mode (with U); VS and VU mode (with S)
-    parameter HAS_U = 1,
-    parameter HAS_S = 1,
-    parameter HAS_H = 1,
+    parameter integer HAS_U = 1,
+    parameter integer HAS_S = 1,
+    parameter integer HAS_H = 1,
     // 1: mcycle and minstret count by mode (Smcntrpmf)
-    parameter HAS_CNTRPMF = 0,
+    parameter integer HAS_CNTRPMF = 0,
     // 1: M mode delegates counters to S mode (Smcdeleg, Ssccfg): sireg*, vsireg*, scountinhibit. With S
-    parameter HAS_CDELEG = 0,
+    parameter integer HAS_CDELEG = 0,
     // Width of ext_event (derived; do not set)
-    parameter EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
+    parameter integer EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
 ) (
     input  wire                        clk,
     input  wire                        rst,
@@ -99,8 +99,8 @@ module nt_hpm #(
 
     localparam [2:0] PRIV_DEBUG = 3'd4;
 
-    localparam FIRST = 3;  // programmable counter
-    localparam VUINH = 58; // the lowest inhibit bit
+    localparam integer FIRST = 3;  // programmable counter
+    localparam integer VUINH = 58; // the lowest inhibit bit
     localparam [31:0] ENABLES  = (32'd8 << NCOUNTERS) - 32'd1;  // of counters that are there, and `time`
     localparam [31:0] INHIBITS = ENABLES & ~32'd2;
     localparam [4:0]  MODES = {1'b1, HAS_S != 0, HAS_U != 0, HAS_H != 0, HAS_H != 0};
@@ -296,7 +296,7 @@ module nt_hpm #(
         end
 
         for (n = 0; n < NCOUNTERS; n = n + 1) begin : programmable
-            localparam NUMBER = FIRST + n;
+            localparam integer NUMBER = FIRST + n;
             wire [WIDTH-1:0] count;
             wire [4:0]       place;
             wire [4:0]       inhibit;
@@ -338,7 +338,7 @@ module nt_hpm #(
                               mcycle_reg + {63'd0, may_count[0] && (cycle_mode & cycle_inhibit) == 5'd0};
 
     // The upper bits of minstret add the carry of the lower ones
-    localparam LOW = ICOUNT_W + 2;
+    localparam integer LOW = ICOUNT_W + 2;
     wire [LOW:0]     low_sum  = {1'b0, minstret_reg[LOW-1:0]} + {1'b0, may_count[2] ? instructions : {LOW{1'b0}}};
     wire [63-LOW:0]  high_sum = minstret_reg[63:LOW] + 1'b1;
     wire [63:0] minstret_next = write && is_count && selected[2] ? written :

@@ -7,15 +7,15 @@
 
 module nt_hpm_access #(
     // Width of registers, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // 1: there is U mode; S mode (with U); VS and VU mode (with S)
-    parameter HAS_U = 1,
-    parameter HAS_S = 1,
-    parameter HAS_H = 1,
+    parameter integer HAS_U = 1,
+    parameter integer HAS_S = 1,
+    parameter integer HAS_H = 1,
     // 1: mcyclecfg and minstretcfg (Smcntrpmf)
-    parameter HAS_CNTRPMF = 0,
+    parameter integer HAS_CNTRPMF = 0,
     // 1: sireg*, vsireg* and scountinhibit (Smcdeleg, Ssccfg), with S
-    parameter HAS_CDELEG = 0
+    parameter integer HAS_CDELEG = 0
 ) (
     // Access
     input  wire [11:0] addr,
@@ -56,7 +56,7 @@ module nt_hpm_access #(
     localparam [2:0] PRIV_VU    = 3'd5;
     localparam [2:0] PRIV_VS    = 3'd6;
 
-    localparam RV32 = XLEN == 32;
+    localparam [0:0] RV32 = XLEN == 32;
 
     // sireg*: 0x151 to 0x157 without 0x154; vsireg*: 0x100 more. The selects 0x40 to 0x5F are those of counters.
     // sireg has the counter, sireg2 its mhpmevent, sireg4 and sireg5 their upper halves on RV32

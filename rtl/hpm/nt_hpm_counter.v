@@ -6,11 +6,11 @@
 
 module nt_hpm_counter #(
     // Width of the counter, 32 to 64
-    parameter WIDTH = 64,
+    parameter integer WIDTH = 64,
     // Blocks in a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of a block's number of instructions, 1 to 8
-    parameter ICOUNT_W = 8,
+    parameter integer ICOUNT_W = 8,
     // Modes that there are, as in `inhibit`
     parameter [4:0] MODES = 5'b11111
 ) (
@@ -45,11 +45,11 @@ module nt_hpm_counter #(
 
     `include "nt_hpm_event_list.vh"
 
-    localparam AMOUNT_W = ICOUNT_W + 2 < 4 ? 4 : ICOUNT_W + 2;
+    localparam integer AMOUNT_W = ICOUNT_W + 2 < 4 ? 4 : ICOUNT_W + 2;
 
     // Bits of mhpmevent
-    localparam OF    = 63;
-    localparam VUINH = 58;
+    localparam integer OF    = 63;
+    localparam integer VUINH = 58;
 
     reg [WIDTH-1:0]      count_reg;
     reg [WIDTH-1:0]      count_next;

@@ -8,13 +8,13 @@
 
 module nt_hpm_ingress #(
     // Blocks in a cycle, 1 to 4
-    parameter NBLOCKS = 1,
+    parameter integer NBLOCKS = 1,
     // Width of a block's number of instructions, 1 to 8
-    parameter ICOUNT_W = 8,
+    parameter integer ICOUNT_W = 8,
     // Events that the hart gives, 0 to 8
-    parameter NEXT_EVENTS = 8,
+    parameter integer NEXT_EVENTS = 8,
     // Width of ext_event (derived; do not set)
-    parameter EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
+    parameter integer EXT_W = NEXT_EVENTS == 0 ? 1 : NEXT_EVENTS
 ) (
     // Blocks, the oldest in the low bits
     input  wire [NBLOCKS-1:0]           block_valid,

@@ -7,16 +7,16 @@
 
 module nt_tv_buffer #(
     // Bytes of a word: 1, 4, 8, 16, 32
-    parameter OUT_BYTES = 32,
+    parameter integer OUT_BYTES = 32,
     // Most bytes that come in a cycle
-    parameter IN = 120,
+    parameter integer IN = 120,
     // Bytes of the memory, a power of two, at least IN and two words
-    parameter SIZE = 256,
+    parameter integer SIZE = 256,
     // 1: the groups that come have no end; one is put behind the last if none follows for a while
-    parameter IMPLIED_END = 0,
+    parameter integer IMPLIED_END = 0,
     // Derived; do not set
-    parameter IN_W    = $clog2(IN + 1),
-    parameter COUNT_W = $clog2(OUT_BYTES + 1)
+    parameter integer IN_W    = $clog2(IN + 1),
+    parameter integer COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -36,9 +36,9 @@ module nt_tv_buffer #(
     localparam [7:0] OP_END = 8'd2;
     localparam [3:0] PATIENCE = 4'd15;  // cycles without a group, after which the last one is ended
 
-    localparam ADDRESS_W = $clog2(SIZE);
-    localparam WORDS     = SIZE/OUT_BYTES;
-    localparam WORD_W    = $clog2(WORDS);
+    localparam integer ADDRESS_W = $clog2(SIZE);
+    localparam integer WORDS     = SIZE/OUT_BYTES;
+    localparam integer WORD_W    = $clog2(WORDS);
     localparam [ADDRESS_W:0] FULL_SIZE = SIZE[ADDRESS_W:0];
     localparam [ADDRESS_W:0] WORD      = OUT_BYTES[ADDRESS_W:0];
 

@@ -5,9 +5,9 @@
 
 module nt_tv_copy #(
     // Width of a register, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Instructions in a cycle, 1 to 4
-    parameter NRET = 1
+    parameter integer NRET = 1
 ) (
     input  wire                 clk,
     input  wire                 rst,

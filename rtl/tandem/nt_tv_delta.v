@@ -5,7 +5,7 @@
 
 module nt_tv_delta #(
     // Width of a register, 32 or 64
-    parameter XLEN = 64
+    parameter integer XLEN = 64
 ) (
     input  wire            known,
     input  wire [XLEN-1:0] old,

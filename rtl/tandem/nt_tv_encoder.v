@@ -9,24 +9,24 @@
 
 module nt_tv_encoder #(
     // Width of GPRs and CSRs, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of FPRs: 0 (none), 32 or 64
-    parameter FLEN = 64,
+    parameter integer FLEN = 64,
     // Width of addresses: 64 with XLEN 64; 32 or 34 with XLEN 32
-    parameter MLEN = 64,
+    parameter integer MLEN = 64,
     // Lanes: instructions in a cycle, 1 to 4
-    parameter NRET = 1,
+    parameter integer NRET = 1,
     // Most bytes out in a cycle: 1, 4, 8, 16, 32
-    parameter OUT_BYTES = 32,
+    parameter integer OUT_BYTES = 32,
     // 1: effective addresses are sent
-    parameter VIRTUAL = 1,
+    parameter integer VIRTUAL = 1,
     // 1: an end group is left out where a begin group follows soon
-    parameter IMPLIED_END = 0,
+    parameter integer IMPLIED_END = 0,
     // 1: a GPR that changes little is sent as offset or mask; needs a copy of the GPRs
-    parameter INCREMENT = 0,
+    parameter integer INCREMENT = 0,
     // Width of an FPR's port and of out_count (derived; do not set)
-    parameter FPR_W   = `NT_TV_FPR_W(FLEN),
-    parameter COUNT_W = $clog2(OUT_BYTES + 1)
+    parameter integer FPR_W   = `NT_TV_FPR_W(FLEN),
+    parameter integer COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -100,13 +100,13 @@ module nt_tv_encoder #(
         end
     endgenerate
 
-    localparam ITEM_W   = `NT_TV_ITEM_W(XLEN, FLEN, MLEN);
-    localparam GROUP    = `NT_TV_GROUP_BYTES(XLEN, FLEN, MLEN, VIRTUAL);
-    localparam LENGTH_W = $clog2(GROUP + 1);
-    localparam MERGED   = NRET*GROUP;
-    localparam MERGED_W = $clog2(MERGED + 1);
+    localparam integer ITEM_W   = `NT_TV_ITEM_W(XLEN, FLEN, MLEN);
+    localparam integer GROUP    = `NT_TV_GROUP_BYTES(XLEN, FLEN, MLEN, VIRTUAL);
+    localparam integer LENGTH_W = $clog2(GROUP + 1);
+    localparam integer MERGED   = NRET*GROUP;
+    localparam integer MERGED_W = $clog2(MERGED + 1);
     // At least two of the largest groups a lane
-    localparam SIZE = NRET == 1 ? 256 : NRET == 2 ? 512 : 1024;
+    localparam integer SIZE = NRET == 1 ? 256 : NRET == 2 ? 512 : 1024;
 
     wire                     go;
     wire                     intake_busy;

@@ -7,15 +7,15 @@
 
 module nt_tv_group #(
     // As in nt_tv_encoder
-    parameter XLEN = 64,
-    parameter FLEN = 64,
-    parameter MLEN = 64,
-    parameter VIRTUAL = 1,
-    parameter IMPLIED_END = 0,
+    parameter integer XLEN = 64,
+    parameter integer FLEN = 64,
+    parameter integer MLEN = 64,
+    parameter integer VIRTUAL = 1,
+    parameter integer IMPLIED_END = 0,
     // Derived; do not set
-    parameter ITEM_W   = `NT_TV_ITEM_W(XLEN, FLEN, MLEN),
-    parameter GROUP    = `NT_TV_GROUP_BYTES(XLEN, FLEN, MLEN, VIRTUAL),
-    parameter LENGTH_W = $clog2(GROUP + 1)
+    parameter integer ITEM_W   = `NT_TV_ITEM_W(XLEN, FLEN, MLEN),
+    parameter integer GROUP    = `NT_TV_GROUP_BYTES(XLEN, FLEN, MLEN, VIRTUAL),
+    parameter integer LENGTH_W = $clog2(GROUP + 1)
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -53,48 +53,48 @@ module nt_tv_group #(
     localparam [15:0] FCSR       = 16'h0003;
 
     // Most bytes of an element
-    localparam FPR_W = `NT_TV_FPR_W(FLEN);
-    localparam XBYTES = XLEN/8;
-    localparam PC     = 3 + XBYTES;  // with begin
-    localparam INSN   = 5;
-    localparam GPR    = 3 + XBYTES;
-    localparam FPR    = `NT_TV_FPR_BYTES(FLEN);
-    localparam CSR    = 3 + XBYTES;
-    localparam FLAGS  = 4;
-    localparam ADDR   = `NT_TV_ADDR_BYTES(MLEN);
-    localparam EADDR  = VIRTUAL != 0 ? ADDR : 0;
-    localparam MEM    = 10;
-    localparam PRIV   = 3;
-    localparam LAST   = 1;
+    localparam integer FPR_W = `NT_TV_FPR_W(FLEN);
+    localparam integer XBYTES = XLEN/8;
+    localparam integer PC     = 3 + XBYTES;  // with begin
+    localparam integer INSN   = 5;
+    localparam integer GPR    = 3 + XBYTES;
+    localparam integer FPR    = `NT_TV_FPR_BYTES(FLEN);
+    localparam integer CSR    = 3 + XBYTES;
+    localparam integer FLAGS  = 4;
+    localparam integer ADDR   = `NT_TV_ADDR_BYTES(MLEN);
+    localparam integer EADDR  = VIRTUAL != 0 ? ADDR : 0;
+    localparam integer MEM    = 10;
+    localparam integer PRIV   = 3;
+    localparam integer LAST   = 1;
     // Of two elements
-    localparam P0 = PC + INSN;
-    localparam P1 = GPR + FPR;
-    localparam P2 = CSR + CSR;
-    localparam P3 = FLAGS + ADDR;
-    localparam P4 = EADDR + MEM;
-    localparam P5 = PRIV + LAST;
+    localparam integer P0 = PC + INSN;
+    localparam integer P1 = GPR + FPR;
+    localparam integer P2 = CSR + CSR;
+    localparam integer P3 = FLAGS + ADDR;
+    localparam integer P4 = EADDR + MEM;
+    localparam integer P5 = PRIV + LAST;
     // Of what is joined in the third step
-    localparam Q0 = P0 + P1;
-    localparam Q1 = P2 + P2;
-    localparam Q2 = P3 + P4;
-    localparam R0 = Q0 + Q1;
-    localparam R1 = Q2 + P5;
+    localparam integer Q0 = P0 + P1;
+    localparam integer Q1 = P2 + P2;
+    localparam integer Q2 = P3 + P4;
+    localparam integer R0 = Q0 + Q1;
+    localparam integer R1 = Q2 + P5;
 
-    localparam PC_W   = $clog2(PC + 1);
-    localparam GPR_W  = $clog2(GPR + 1);
-    localparam CSR_W  = $clog2(CSR + 1);
-    localparam ADDR_W = $clog2(ADDR + 1);
-    localparam P0_W = $clog2(P0 + 1);
-    localparam P1_W = $clog2(P1 + 1);
-    localparam P2_W = $clog2(P2 + 1);
-    localparam P3_W = $clog2(P3 + 1);
-    localparam P4_W = $clog2(P4 + 1);
-    localparam P5_W = $clog2(P5 + 1);
-    localparam Q0_W = $clog2(Q0 + 1);
-    localparam Q1_W = $clog2(Q1 + 1);
-    localparam Q2_W = $clog2(Q2 + 1);
-    localparam R0_W = $clog2(R0 + 1);
-    localparam R1_W = $clog2(R1 + 1);
+    localparam integer PC_W   = $clog2(PC + 1);
+    localparam integer GPR_W  = $clog2(GPR + 1);
+    localparam integer CSR_W  = $clog2(CSR + 1);
+    localparam integer ADDR_W = $clog2(ADDR + 1);
+    localparam integer P0_W = $clog2(P0 + 1);
+    localparam integer P1_W = $clog2(P1 + 1);
+    localparam integer P2_W = $clog2(P2 + 1);
+    localparam integer P3_W = $clog2(P3 + 1);
+    localparam integer P4_W = $clog2(P4 + 1);
+    localparam integer P5_W = $clog2(P5 + 1);
+    localparam integer Q0_W = $clog2(Q0 + 1);
+    localparam integer Q1_W = $clog2(Q1 + 1);
+    localparam integer Q2_W = $clog2(Q2 + 1);
+    localparam integer R0_W = $clog2(R0 + 1);
+    localparam integer R1_W = $clog2(R1 + 1);
 
     // The item
     wire              item_reset;
@@ -215,7 +215,7 @@ module nt_tv_group #(
 
     generate
         if (FLEN > 0) begin : with_fpr
-            localparam FPR_LENGTH_W = $clog2(FPR + 1);
+            localparam integer FPR_LENGTH_W = $clog2(FPR + 1);
             wire [8*FPR-1:0]        fpr        = {item_fpr_data, 11'h081, item_fpr_addr, OP_REGISTER} & {8*FPR{item_fpr_valid}};
             wire [FPR_LENGTH_W-1:0] fpr_length = item_fpr_valid ? FPR[FPR_LENGTH_W-1:0] : {FPR_LENGTH_W{1'b0}};
             nt_tv_join #(.A(GPR), .B(FPR)) registers (

@@ -6,14 +6,14 @@
 
 module nt_tv_intake #(
     // As in nt_tv_encoder
-    parameter XLEN = 64,
-    parameter FLEN = 64,
-    parameter MLEN = 64,
-    parameter NRET = 1,
-    parameter INCREMENT = 0,
+    parameter integer XLEN = 64,
+    parameter integer FLEN = 64,
+    parameter integer MLEN = 64,
+    parameter integer NRET = 1,
+    parameter integer INCREMENT = 0,
     // Derived; do not set
-    parameter FPR_W  = `NT_TV_FPR_W(FLEN),
-    parameter ITEM_W = `NT_TV_ITEM_W(XLEN, FLEN, MLEN)
+    parameter integer FPR_W  = `NT_TV_FPR_W(FLEN),
+    parameter integer ITEM_W = `NT_TV_ITEM_W(XLEN, FLEN, MLEN)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -66,10 +66,10 @@ module nt_tv_intake #(
     output wire [NRET*ITEM_W-1:0] items
 );
 
-    localparam RESET    = 0;
-    localparam INIT     = 1;
-    localparam COUNTERS = 2;
-    localparam LANES    = 3;
+    localparam integer RESET    = 0;
+    localparam integer INIT     = 1;
+    localparam integer COUNTERS = 2;
+    localparam integer LANES    = 3;
 
     localparam [1:0] INIT_REGISTER = 2'd0;
     localparam [1:0] INIT_MEMORY   = 2'd1;
@@ -316,7 +316,7 @@ module nt_tv_intake #(
     // Contract. The item of one lane, any, is compared with what was taken; one register, any, is followed
     (* anyconst *) reg [1:0] f_lane;
     (* anyconst *) reg [4:0] f_register;
-    localparam F_LANE_W = 1 + 1 + 1 + 32 + 1 + XLEN + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4 + 48 + 4*XLEN + 1 + 5 + 1 + MLEN +
+    localparam integer F_LANE_W = 1 + 1 + 1 + 32 + 1 + XLEN + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4 + 48 + 4*XLEN + 1 + 5 + 1 + MLEN +
                           1 + MLEN + 1 + 2 + 64 + 1 + 2;
     reg                     f_started = 1'b0;
     reg                     f_rst, f_go;

@@ -5,12 +5,12 @@
 
 module nt_tv_join #(
     // Most bytes of each piece
-    parameter A = 1,
-    parameter B = 1,
+    parameter integer A = 1,
+    parameter integer B = 1,
     // Width of each length, and of their sum (derived; do not set)
-    parameter A_W   = $clog2(A + 1),
-    parameter B_W   = $clog2(B + 1),
-    parameter OUT_W = $clog2(A + B + 1)
+    parameter integer A_W   = $clog2(A + 1),
+    parameter integer B_W   = $clog2(B + 1),
+    parameter integer OUT_W = $clog2(A + B + 1)
 ) (
     input  wire [8*A-1:0]     a,
     input  wire [A_W-1:0]     a_length,

@@ -5,12 +5,12 @@
 
 module nt_tv_merge #(
     // Lanes, 1 to 4
-    parameter NRET = 2,
+    parameter integer NRET = 2,
     // Most bytes of a group
-    parameter GROUP = 120,
+    parameter integer GROUP = 120,
     // Width of lengths (derived; do not set)
-    parameter LENGTH_W = $clog2(GROUP + 1),
-    parameter OUT_W    = $clog2(NRET*GROUP + 1)
+    parameter integer LENGTH_W = $clog2(GROUP + 1),
+    parameter integer OUT_W    = $clog2(NRET*GROUP + 1)
 ) (
     input  wire                     clk,
     input  wire                     rst,
@@ -34,9 +34,9 @@ module nt_tv_merge #(
             assign out_length = lengths;
             wire unused = &{1'b0, clk, rst, go};
         end else begin : several
-            localparam PAIR_W = $clog2(2*GROUP + 1);
-            localparam HIGH   = NRET == 4 ? 2*GROUP : GROUP;
-            localparam HIGH_W = $clog2(HIGH + 1);
+            localparam integer PAIR_W = $clog2(2*GROUP + 1);
+            localparam integer HIGH   = NRET == 4 ? 2*GROUP : GROUP;
+            localparam integer HIGH_W = $clog2(HIGH + 1);
 
             // Of lanes that have none: nothing, ...
             wire [NRET*8*GROUP-1:0]  some;

@@ -8,26 +8,26 @@
 `default_nettype none
 
 module nt_tv_rvfi #(
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of floating-point registers: 0 (none), 32 or 64
-    parameter FLEN = 64,
+    parameter integer FLEN = 64,
     // Width of addresses: 64 with XLEN 64, 32 or 34 with XLEN 32
-    parameter MLEN = 64,
+    parameter integer MLEN = 64,
     // Channels, 1 to 4, in program order
-    parameter NRET = 1,
+    parameter integer NRET = 1,
     // CSRs that the core has in RVFI, 0 to 16
-    parameter CSRS = 4,
+    parameter integer CSRS = 4,
     // Addresses of memory: 0 mem_addr is physical; 1 it is effective, and physical ones are
     // unknown; 2 it is effective, and mem_paddr is physical
-    parameter ADDRESSES = 0,
+    parameter integer ADDRESSES = 0,
     // 0: mem_rmask may have more bytes than are loaded, and addresses of loads are left out
-    parameter LOADS = 1,
+    parameter integer LOADS = 1,
     // Rows of channels that it holds while the lanes wait, so that a core need not stop: 0 (none),
     // 2 to 64
-    parameter DEPTH = 0,
+    parameter integer DEPTH = 0,
     // Derived; do not set
-    parameter FPR_W = FLEN == 0 ? 1 : FLEN,
-    parameter CSR_N = CSRS == 0 ? 1 : CSRS
+    parameter integer FPR_W = FLEN == 0 ? 1 : FLEN,
+    parameter integer CSR_N = CSRS == 0 ? 1 : CSRS
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -111,12 +111,12 @@ module nt_tv_rvfi #(
         end
     endgenerate
 
-    localparam BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64;
+    localparam integer BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64;
     // {entry, trap, xret, mode, insn_valid, pc_given, pc_next, body}
-    localparam ITEM_W = 1 + 1 + 1 + 2 + 1 + 1 + XLEN + BODY_W;
+    localparam integer ITEM_W = 1 + 1 + 1 + 2 + 1 + 1 + XLEN + BODY_W;
 
     // The channels, or what the queue has of them
-    localparam ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 1 + 2 + 5 + 5*XLEN + 2*XLEN/8 + 1 + 64 + 1 + 5 + FPR_W +
+    localparam integer ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 1 + 2 + 5 + 5*XLEN + 2*XLEN/8 + 1 + 64 + 1 + 5 + FPR_W +
                              CSR_N*(12 + 4*XLEN));
     wire [NRET-1:0]               row_valid;
     wire [NRET*64-1:0]            row_order;

@@ -5,16 +5,16 @@
 
 module nt_tv_rvfi_channel #(
     // As in nt_tv_rvfi
-    parameter XLEN = 64,
-    parameter FLEN = 64,
-    parameter MLEN = 64,
-    parameter CSRS = 4,
-    parameter ADDRESSES = 0,
-    parameter LOADS = 1,
+    parameter integer XLEN = 64,
+    parameter integer FLEN = 64,
+    parameter integer MLEN = 64,
+    parameter integer CSRS = 4,
+    parameter integer ADDRESSES = 0,
+    parameter integer LOADS = 1,
     // Derived; do not set
-    parameter FPR_W  = FLEN == 0 ? 1 : FLEN,
-    parameter CSR_N  = CSRS == 0 ? 1 : CSRS,
-    parameter BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64
+    parameter integer FPR_W  = FLEN == 0 ? 1 : FLEN,
+    parameter integer CSR_N  = CSRS == 0 ? 1 : CSRS,
+    parameter integer BODY_W = 1 + 32 + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4*(1 + 12 + XLEN) + 2*(1 + MLEN) + 1 + 2 + 64
 ) (
     // Channel
     input  wire [31:0]           insn,
@@ -50,7 +50,7 @@ module nt_tv_rvfi_channel #(
     output wire [BODY_W-1:0]     entry_body
 );
 
-    localparam BYTES = XLEN / 8;
+    localparam integer BYTES = XLEN / 8;
     // CSR numbers without the mode: epc, cause, status, tval
     localparam [4*8-1:0] TRAP = {8'h43, 8'h00, 8'h42, 8'h41};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contract of nt_tv_rvfi: a reader of the lanes knows before each instruction its pc and its mode, and
 // sees each that was accepted once, in order. It holds as long as the core obeys rvfi_ready.
-    localparam F_ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 2 + XLEN + 5 + XLEN);
+    localparam integer F_ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 2 + XLEN + 5 + XLEN);
 
     reg               f_started = 1'b0;
     reg               f_obeys;           // channels stayed whenever they had to

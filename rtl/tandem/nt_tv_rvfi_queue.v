@@ -6,10 +6,10 @@
 
 module nt_tv_rvfi_queue #(
     // A row, with VALID_W valid channels in its highest bits
-    parameter WIDTH = 2,
-    parameter VALID_W = 1,
+    parameter integer WIDTH = 2,
+    parameter integer VALID_W = 1,
     // Rows, 2 to 64
-    parameter DEPTH = 4
+    parameter integer DEPTH = 4
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -22,8 +22,8 @@ module nt_tv_rvfi_queue #(
     input  wire             out_ready    // it is done with
 );
 
-    localparam LEVEL_W = $clog2(DEPTH + 1);
-    localparam PLACE_W = $clog2(DEPTH);
+    localparam integer LEVEL_W = $clog2(DEPTH + 1);
+    localparam integer PLACE_W = $clog2(DEPTH);
     localparam [31:0] LAST = DEPTH - 1;
     localparam [31:0] FULL = DEPTH;
 

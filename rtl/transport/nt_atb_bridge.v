@@ -12,14 +12,14 @@
 
 module nt_atb_bridge #(
     // Most bytes of a beat: 1, 2, 4 or 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Width of ATDATA in bits: 8, 16, 32, 64 or 128
-    parameter ATB_W = 32,
+    parameter integer ATB_W = 32,
     // Cycles without a new byte after which a transfer that is not full goes out, 1 to 255
-    parameter IDLE_CYCLES = 16,
+    parameter integer IDLE_CYCLES = 16,
     // Derived; do not set
-    parameter COUNT_W   = $clog2(BYTES + 1),
-    parameter ATBYTES_W = ATB_W > 8 ? $clog2(ATB_W / 8) : 1
+    parameter integer COUNT_W   = $clog2(BYTES + 1),
+    parameter integer ATBYTES_W = ATB_W > 8 ? $clog2(ATB_W / 8) : 1
 ) (
     input  wire                 clk,   // ATCLK
     input  wire                 rst,   // not ATRESETn
@@ -49,8 +49,8 @@ module nt_atb_bridge #(
 );
 
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
-    localparam OUT   = ATB_W / 8;
-    localparam OUT_W = $clog2(OUT + 1);
+    localparam integer OUT   = ATB_W / 8;
+    localparam integer OUT_W = $clog2(OUT + 1);
     localparam [7:0] LAST_IDLE = IDLE_CYCLES[7:0];
 
     generate
@@ -83,7 +83,7 @@ module nt_atb_bridge #(
     assign in_ready = accepts && buffer_ready;
 
 `ifdef FORMAL
-    localparam F_DEPTH = 3 * (1 << $clog2(BYTES > OUT ? (BYTES > 1 ? BYTES : 2) :
+    localparam integer F_DEPTH = 3 * (1 << $clog2(BYTES > OUT ? (BYTES > 1 ? BYTES : 2) :
                                           (OUT > 1 ? OUT : 2)));
     wire [8*F_DEPTH-1:0]             f_buffer;
     wire [$clog2(F_DEPTH + 1)-1:0]   f_level;
@@ -151,7 +151,7 @@ module nt_atb_bridge #(
 
 `ifdef FORMAL
     // Contract. One byte, any, is watched from its way in to its way out, as in nt_stream_buffer.
-    localparam F_W = $clog2(F_DEPTH + OUT + 1) + 1;
+    localparam integer F_W = $clog2(F_DEPTH + OUT + 1) + 1;
     (* anyseq *) wire       f_pick;     // watch a byte that comes in now ...
     (* anyseq *) wire [3:0] f_pick_at;  // ... this one of the beat
     reg             f_started = 1'b0;

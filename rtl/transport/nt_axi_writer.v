@@ -18,7 +18,7 @@ module nt_axi_writer #(
     // Cycles without a new word after which a shorter burst goes out, 1 to 255
     parameter [31:0] IDLE_CYCLES = 16,
     // Derived; do not set
-    parameter LENGTH_W = $clog2(BURST + 1)
+    parameter integer LENGTH_W = $clog2(BURST + 1)
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -59,8 +59,8 @@ module nt_axi_writer #(
     output wire                BREADY
 );
 
-    localparam INDEX_W = $clog2(WORDS);
-    localparam BURST_W = $clog2(OUTSTANDING);
+    localparam integer INDEX_W = $clog2(WORDS);
+    localparam integer BURST_W = $clog2(OUTSTANDING);
     localparam [1:0]  OKAY = 2'b00;
     localparam [7:0]  IDLE_LIMIT = IDLE_CYCLES[7:0];
     localparam [31:0] LAST_BEAT = BURST - 32'd1;

@@ -17,11 +17,11 @@
 
 module nt_cdc_fifo #(
     // Most bytes of a beat: 1, 2, 4 or 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Beats held, a power of two from 4 to 64. 8 are enough for a beat a cycle of the slower clock.
-    parameter DEPTH = 8,
+    parameter integer DEPTH = 8,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     // Input
     input  wire               in_clk,
@@ -42,9 +42,9 @@ module nt_cdc_fifo #(
 );
 
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
-    localparam ADDRESS_W = $clog2(DEPTH);
-    localparam POINTER_W = ADDRESS_W + 1;
-    localparam ENTRY_W   = COUNT_W + 8 * BYTES;
+    localparam integer ADDRESS_W = $clog2(DEPTH);
+    localparam integer POINTER_W = ADDRESS_W + 1;
+    localparam integer ENTRY_W   = COUNT_W + 8 * BYTES;
 
     // One entry is kept for the beat that ends a message
     localparam [POINTER_W-1:0] MOST = DEPTH[POINTER_W-1:0] - {{POINTER_W-1{1'b0}}, 1'b1};

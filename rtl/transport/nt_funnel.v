@@ -11,17 +11,17 @@
 
 module nt_funnel #(
     // Inputs, 2 to 16
-    parameter INPUTS = 2,
+    parameter integer INPUTS = 2,
     // Most bytes of an input's beat, and of the output's: 1, 2, 4 or 8
-    parameter IN_BYTES = 4,
-    parameter BYTES = 4,
+    parameter integer IN_BYTES = 4,
+    parameter integer BYTES = 4,
     // Inputs whose messages are held back until they are whole: those that are slower than the
     // output, which would keep the others waiting, and those behind a nt_sink_switch, whose
     // messages have gaps
     parameter [INPUTS-1:0] WHOLE = {INPUTS{IN_BYTES < BYTES}},
     // Derived; do not set
-    parameter IN_W    = $clog2(IN_BYTES + 1),
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer IN_W    = $clog2(IN_BYTES + 1),
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -79,11 +79,11 @@ module nt_funnel #(
 
 `ifdef FORMAL
     // What the buffers hold
-    localparam F_OWN   = BYTES > 1 ? BYTES : 2;
-    localparam F_LANES = IN_BYTES > F_OWN ? IN_BYTES : F_OWN;
-    localparam F_IN    = 8 * 3 * F_LANES;
-    localparam F_IN_W  = $clog2(3 * F_LANES + 1);
-    localparam F_OUT   = 3 * F_OWN;
+    localparam integer F_OWN   = BYTES > 1 ? BYTES : 2;
+    localparam integer F_LANES = IN_BYTES > F_OWN ? IN_BYTES : F_OWN;
+    localparam integer F_IN    = 8 * 3 * F_LANES;
+    localparam integer F_IN_W  = $clog2(3 * F_LANES + 1);
+    localparam integer F_OUT   = 3 * F_OWN;
     wire [INPUTS*F_IN-1:0]     f_in_bytes;
     wire [INPUTS*F_IN_W-1:0]   f_in_level;
     wire [INPUTS-1:0]          f_in_mid;
@@ -183,7 +183,7 @@ module nt_funnel #(
     // message. The funnel does not look at that bit, so nothing is lost by this. One marked byte, any,
     // is watched: that it comes out unchanged, after exactly as many marked ones as there were older
     // ones, says that none is dropped, duplicated or overtaken.
-    localparam F_W = 8;
+    localparam integer F_W = 8;
     (* anyseq *) wire       f_pick;
     (* anyseq *) wire [3:0] f_pick_at;
     reg              f_started = 1'b0;

@@ -8,11 +8,11 @@
 
 module nt_funnel_merge #(
     // Inputs, 2 to 16
-    parameter INPUTS = 2,
+    parameter integer INPUTS = 2,
     // Most bytes of a beat
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     // Turn
     input  wire [INPUTS-1:0]         turn,       // one-hot: whose turn it is, or was last

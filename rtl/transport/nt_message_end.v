@@ -4,9 +4,9 @@
 
 module nt_message_end #(
     // Most bytes of a beat
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire [COUNT_W-1:0] count,
     input  wire [8*BYTES-1:0] bytes,  // those above count are 0

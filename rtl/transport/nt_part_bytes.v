@@ -5,12 +5,12 @@
 
 module nt_part_bytes #(
     // Width of the part
-    parameter WIDTH = 63,
+    parameter integer WIDTH = 63,
     // Bytes that may follow, at least 1
-    parameter REST = 1,
+    parameter integer REST = 1,
     // Bytes of the part and in all, at most (derived; do not set)
-    parameter OWN   = (WIDTH + 5) / 6,
-    parameter BYTES = OWN + REST
+    parameter integer OWN   = (WIDTH + 5) / 6,
+    parameter integer BYTES = OWN + REST
 ) (
     // As in nt_parts
     input  wire               present,

@@ -18,32 +18,32 @@
 
 module nt_parts #(
     // Width of addresses, 32 or 64
-    parameter XLEN = 64,
+    parameter integer XLEN = 64,
     // Width of I-CNT with its overflow bit
-    parameter ICNT_W = 22,
+    parameter integer ICNT_W = 22,
     // Width of HIST with its stop bit
-    parameter HIST_W = 32,
+    parameter integer HIST_W = 32,
     // Width of scontext (0: no Ownership) and hcontext, together at most XLEN - 1
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
     // Widest SRC, 0 to 12
-    parameter SRC_W = 12,
+    parameter integer SRC_W = 12,
     // Width of TSTAMP, 0 (none) to 63
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Width of HREPEAT and B-CNT, 0 (none) to 18
-    parameter REPEAT_W = 18,
+    parameter integer REPEAT_W = 18,
     // 1: addresses can be sent without their equal upper bits
-    parameter OPTIONS = 1,
+    parameter integer OPTIONS = 1,
     // Width of a descriptor with TSTAMP, and of the parts (derived; do not set)
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
-    parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
-    parameter TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W,
-    parameter ICNT_END  = 6 + ICNT_W,
-    parameter RDATA_END = 4 + HIST_W > ICNT_END ? 4 + HIST_W : ICNT_END,
-    parameter BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END,
-    parameter BODY_W    = SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W : BCNT_END,
-    parameter COUNT_W   = SRC_W + BODY_W
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
+    parameter integer SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
+    parameter integer TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W,
+    parameter integer ICNT_END  = 6 + ICNT_W,
+    parameter integer RDATA_END = 4 + HIST_W > ICNT_END ? 4 + HIST_W : ICNT_END,
+    parameter integer BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END,
+    parameter integer BODY_W    = SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W : BCNT_END,
+    parameter integer COUNT_W   = SRC_W + BODY_W
 ) (
     input  wire [MESSAGE_W-1:0] in,
     input  wire                 second,      // the second message of two
@@ -158,7 +158,7 @@ module nt_parts #(
     // N-Trace 1.0, "Virtual Addresses Optimization": bits above the last one sent are equal to it.
     // Ones are skipped as zeros of the inverse. Where the last byte of a full address would be
     // needed all the same it is sent as it is, filled with zeros.
-    localparam LAST_AT = (XLEN - 2) / 6 * 6;  // the first bit in the last byte of a full address
+    localparam integer LAST_AT = (XLEN - 2) / 6 * 6;  // the first bit in the last byte of a full address
     assign has_addr = indirect || sync || indirect_sync || hrepeat;
     assign extend   = OPTIONS != 0 && extend_msb && !hrepeat;
     assign inverted = extend && &full[XLEN-2:LAST_AT-1];

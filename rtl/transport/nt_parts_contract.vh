@@ -9,15 +9,15 @@ localparam [1:0] F_ADDR   = 2'd1;
 localparam [1:0] F_HIST   = 2'd2;
 localparam [1:0] F_TSTAMP = 2'd3;
 
-localparam F_HEAD_BYTES   = (COUNT_W + 5) / 6;
-localparam F_ADDR_BYTES   = (XLEN - 1 + 5) / 6;
-localparam F_HIST_BYTES   = (HIST_W + 5) / 6;
-localparam F_TSTAMP_BYTES = (TSTAMP_W + 5) / 6;
-localparam F_MAX_BYTES    = 1 + F_HEAD_BYTES + F_ADDR_BYTES + F_HIST_BYTES + F_TSTAMP_BYTES;
-localparam F_LIMIT        = 38;  // N-Trace 1.0, "Max standard message size"
+localparam integer F_HEAD_BYTES   = (COUNT_W + 5) / 6;
+localparam integer F_ADDR_BYTES   = (XLEN - 1 + 5) / 6;
+localparam integer F_HIST_BYTES   = (HIST_W + 5) / 6;
+localparam integer F_TSTAMP_BYTES = (TSTAMP_W + 5) / 6;
+localparam integer F_MAX_BYTES    = 1 + F_HEAD_BYTES + F_ADDR_BYTES + F_HIST_BYTES + F_TSTAMP_BYTES;
+localparam integer F_LIMIT        = 38;  // N-Trace 1.0, "Max standard message size"
 // As wide as the widest field with another byte
-localparam F_WIDER_W = COUNT_W > TSTAMP_W ? COUNT_W : TSTAMP_W;
-localparam F_W       = (F_WIDER_W > XLEN - 1 ? F_WIDER_W : XLEN - 1) + 6;
+localparam integer F_WIDER_W = COUNT_W > TSTAMP_W ? COUNT_W : TSTAMP_W;
+localparam integer F_W       = (F_WIDER_W > XLEN - 1 ? F_WIDER_W : XLEN - 1) + 6;
 localparam [F_W-1:0] F_ONES     = {F_W{1'b1}};
 localparam [F_W-1:0] F_ADDRESS  = ~(F_ONES << (XLEN - 1));
 localparam [F_W-1:0] F_SCONTEXT = ~(F_ONES << SCONTEXT_W);

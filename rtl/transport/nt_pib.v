@@ -15,9 +15,9 @@
 
 module nt_pib #(
     // Bytes that the link carries in a cycle, at most: 1, 2, 4 or 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Width of a count of them (derived; do not set)
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire                 clk,
     input  wire                 rst,

@@ -15,18 +15,18 @@
 
 module nt_ram_sink #(
     // Most bytes of a beat: 1, 2, 4 or 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Words of the SRAM, a power of two, at least 2; 0: no SRAM mode
-    parameter SRAM_WORDS = 1024,
+    parameter integer SRAM_WORDS = 1024,
     // 1: SMEM mode
-    parameter SMEM = 1,
+    parameter integer SMEM = 1,
     // Of the write master, as in nt_axi_writer
-    parameter AXI_WORDS = 64,
-    parameter AXI_BURST = 16,
-    parameter AXI_OUTSTANDING = 4,
-    parameter AXI_IDLE_CYCLES = 16,
+    parameter integer AXI_WORDS = 64,
+    parameter integer AXI_BURST = 16,
+    parameter integer AXI_OUTSTANDING = 4,
+    parameter integer AXI_IDLE_CYCLES = 16,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire               clk,
     input  wire               rst,
@@ -82,8 +82,8 @@ module nt_ram_sink #(
 );
 
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
-    localparam SRAM_W   = SRAM_WORDS > 1 ? $clog2(SRAM_WORDS) : 1;  // of a word's address
-    localparam LENGTH_W = $clog2(AXI_BURST + 1);
+    localparam integer SRAM_W   = SRAM_WORDS > 1 ? $clog2(SRAM_WORDS) : 1;  // of a word's address
+    localparam integer LENGTH_W = $clog2(AXI_BURST + 1);
 
     generate
         if ((BYTES != 1 && BYTES != 2 && BYTES != 4 && BYTES != 8) || SMEM < 0 || SMEM > 1 ||

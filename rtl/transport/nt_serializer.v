@@ -9,18 +9,18 @@
 
 module nt_serializer #(
     // As in nt_parts
-    parameter XLEN = 64,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter REPEAT_W = 18,
-    parameter OPTIONS = 1,
+    parameter integer XLEN = 64,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer REPEAT_W = 18,
+    parameter integer OPTIONS = 1,
     // Width of a message, and of SRC's port (derived; do not set)
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
-    parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
+    parameter integer SRC_ID_W  = SRC_W > 0 ? SRC_W : 1
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -55,15 +55,15 @@ module nt_serializer #(
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
 
     // As in nt_parts
-    localparam TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1;
-    localparam CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W;
-    localparam RDATA_END = 4 + HIST_W > 6 + ICNT_W ? 4 + HIST_W : 6 + ICNT_W;
-    localparam BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END;
-    localparam COUNT_W   = SRC_W + (SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W
+    localparam integer TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1;
+    localparam integer CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W;
+    localparam integer RDATA_END = 4 + HIST_W > 6 + ICNT_W ? 4 + HIST_W : 6 + ICNT_W;
+    localparam integer BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END;
+    localparam integer COUNT_W   = SRC_W + (SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W
                                                                                : BCNT_END);
     // The widest part; HIST is narrower than the count with HIST in it
-    localparam WIDER_W   = COUNT_W > TSTAMP_W ? COUNT_W : TSTAMP_W;
-    localparam SHIFT_W   = WIDER_W > XLEN - 1 ? WIDER_W : XLEN - 1;
+    localparam integer WIDER_W   = COUNT_W > TSTAMP_W ? COUNT_W : TSTAMP_W;
+    localparam integer SHIFT_W   = WIDER_W > XLEN - 1 ? WIDER_W : XLEN - 1;
 
     // Parts of the message
     wire [5:0]         tcode;

@@ -11,21 +11,21 @@
 
 module nt_serializer_wide #(
     // As in nt_parts
-    parameter XLEN = 64,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter REPEAT_W = 18,
-    parameter OPTIONS = 1,
+    parameter integer XLEN = 64,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer REPEAT_W = 18,
+    parameter integer OPTIONS = 1,
     // Bytes of a word, 4 or 8
-    parameter OUT_BYTES = 4,
+    parameter integer OUT_BYTES = 4,
     // Width of a message, of SRC's port and of a number of bytes (derived; do not set)
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
-    parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
-    parameter OUT_W     = $clog2(OUT_BYTES + 1)
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
+    parameter integer SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
+    parameter integer OUT_W     = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -50,20 +50,20 @@ module nt_serializer_wide #(
 );
 
     // As in nt_parts
-    localparam TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1;
-    localparam CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W;
-    localparam RDATA_END = 4 + HIST_W > 6 + ICNT_W ? 4 + HIST_W : 6 + ICNT_W;
-    localparam BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END;
-    localparam COUNT_W   = SRC_W + (SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W
+    localparam integer TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1;
+    localparam integer CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W;
+    localparam integer RDATA_END = 4 + HIST_W > 6 + ICNT_W ? 4 + HIST_W : 6 + ICNT_W;
+    localparam integer BCNT_END  = REPEAT_W > RDATA_END ? REPEAT_W : RDATA_END;
+    localparam integer COUNT_W   = SRC_W + (SCONTEXT_W > 0 && 5 + CONTEXT_W > BCNT_END ? 5 + CONTEXT_W
                                                                                : BCNT_END);
     // Bytes behind TCODE, from each part to the end
-    localparam TSTAMP_BYTES = (TIME_W + 5) / 6 + 1;  // one that is never there
-    localparam HIST_BYTES   = (HIST_W + 5) / 6 + TSTAMP_BYTES;
-    localparam ADDR_BYTES   = (XLEN - 1 + 5) / 6 + HIST_BYTES;
-    localparam COUNT_BYTES  = (COUNT_W + 5) / 6 + ADDR_BYTES;
-    localparam BYTES        = 1 + COUNT_BYTES;
-    localparam KEPT         = OUT_BYTES - 1;  // bytes that a message may follow in the buffer
-    localparam BUFFER       = KEPT + BYTES;
+    localparam integer TSTAMP_BYTES = (TIME_W + 5) / 6 + 1;  // one that is never there
+    localparam integer HIST_BYTES   = (HIST_W + 5) / 6 + TSTAMP_BYTES;
+    localparam integer ADDR_BYTES   = (XLEN - 1 + 5) / 6 + HIST_BYTES;
+    localparam integer COUNT_BYTES  = (COUNT_W + 5) / 6 + ADDR_BYTES;
+    localparam integer BYTES        = 1 + COUNT_BYTES;
+    localparam integer KEPT         = OUT_BYTES - 1;  // bytes that a message may follow in the buffer
+    localparam integer BUFFER       = KEPT + BYTES;
 
     generate
         if (!(OUT_BYTES == 4 || OUT_BYTES == 8)) begin : check
@@ -145,7 +145,7 @@ module nt_serializer_wide #(
     wire                append      = in_valid && !valid_kept[KEPT];
 
     // How many bytes are kept when a message is appended, 0 to KEPT, and which; how many are offered
-    localparam KEPT_W = OUT_W - 1;
+    localparam integer KEPT_W = OUT_W - 1;
     reg [KEPT_W-1:0] kept;
     reg [8*KEPT-1:0] kept_bytes;
     integer k;

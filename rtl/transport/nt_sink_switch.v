@@ -14,11 +14,11 @@
 
 module nt_sink_switch #(
     // Sinks, 1 to 8
-    parameter SINKS = 2,
+    parameter integer SINKS = 2,
     // Most bytes of a beat, 1 to 8
-    parameter BYTES = 4,
+    parameter integer BYTES = 4,
     // Derived; do not set
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire                     clk,
     input  wire                     rst,

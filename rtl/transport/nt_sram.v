@@ -5,9 +5,9 @@
 
 module nt_sram #(
     // Words of 32 bits, a power of two, at least 2
-    parameter WORDS = 1024,
+    parameter integer WORDS = 1024,
     // Derived; do not set
-    parameter ADDRESS_W = $clog2(WORDS)
+    parameter integer ADDRESS_W = $clog2(WORDS)
 ) (
     input  wire                 clk,
 

@@ -19,18 +19,18 @@
 
 module nt_stream_buffer #(
     // Most bytes of a beat, 1 to 16
-    parameter IN = 4,
+    parameter integer IN = 4,
     // Most bytes offered, 1 to 16
-    parameter OUT = 4,
+    parameter integer OUT = 4,
     // 1: whole messages only
-    parameter WHOLE = 0,
+    parameter integer WHOLE = 0,
     // Bytes held, a multiple of LANES, at least twice as many, and IN + OUT + 1; with WHOLE the
     // longest message and IN + 1 bytes fit
-    parameter DEPTH = WHOLE != 0 ? 64 :
+    parameter integer DEPTH = WHOLE != 0 ? 64 :
                       3 << $clog2(IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2)),
     // Derived; do not set
-    parameter IN_W  = $clog2(IN + 1),
-    parameter OUT_W = $clog2(OUT + 1)
+    parameter integer IN_W  = $clog2(IN + 1),
+    parameter integer OUT_W = $clog2(OUT + 1)
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -60,14 +60,14 @@ module nt_stream_buffer #(
     localparam [7:0] CUT                 = 8'hff;
 
     // A power of two, at least 2
-    localparam LANE_W  = $clog2(IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2));
-    localparam LANES   = 1 << LANE_W;
-    localparam ROWS    = DEPTH / LANES;
-    localparam ROW_W   = $clog2(ROWS);
-    localparam STEP_W  = LANE_W + 2;         // counts up to 2 * LANES
-    localparam LEVEL_W = $clog2(DEPTH + 1);
-    localparam SUM_W   = LEVEL_W + 1;        // more than STEP_W
-    localparam MOST    = DEPTH - IN - 1;     // with more inside there is no room for a beat
+    localparam integer LANE_W  = $clog2(IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2));
+    localparam integer LANES   = 1 << LANE_W;
+    localparam integer ROWS    = DEPTH / LANES;
+    localparam integer ROW_W   = $clog2(ROWS);
+    localparam integer STEP_W  = LANE_W + 2;         // counts up to 2 * LANES
+    localparam integer LEVEL_W = $clog2(DEPTH + 1);
+    localparam integer SUM_W   = LEVEL_W + 1;        // more than STEP_W
+    localparam integer MOST    = DEPTH - IN - 1;     // with more inside there is no room for a beat
 
     generate
         if (IN < 1 || IN > 16 || OUT < 1 || OUT > 16 || WHOLE < 0 || WHOLE > 1 ||
@@ -155,7 +155,7 @@ module nt_stream_buffer #(
     endgenerate
 
     // Pointers
-    localparam LAST_ROW = ROWS - 1;
+    localparam integer LAST_ROW = ROWS - 1;
     wire [ROW_W-1:0]  write_row_up = write_row_reg == LAST_ROW[ROW_W-1:0] ? {ROW_W{1'b0}} :
                                      write_row_reg + {{ROW_W-1{1'b0}}, 1'b1};
     wire [ROW_W-1:0]  read_row_up  = read_row_reg == LAST_ROW[ROW_W-1:0] ? {ROW_W{1'b0}} :
@@ -224,7 +224,7 @@ module nt_stream_buffer #(
     // Contract. One byte, any, is watched from its way in to its way out: that it comes out unchanged
     // after exactly as many bytes as there were older ones says that none is dropped, duplicated or
     // overtaken. What is held and where messages end is counted anew.
-    localparam F_W = SUM_W + 1;
+    localparam integer F_W = SUM_W + 1;
     (* anyseq *) wire              f_pick;     // watch a byte that comes in now ...
     (* anyseq *) wire [STEP_W-1:0] f_pick_at;  // ... this one of the beat
     reg              f_started = 1'b0;

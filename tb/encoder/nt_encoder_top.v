@@ -8,46 +8,46 @@
 
 module nt_encoder_top #(
     // As in nt_encoder
-    parameter XLEN = 64,
-    parameter NBLOCKS = 1,
-    parameter ITYPE_W = 4,
-    parameter IRETIRE_W = 6,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter FIFO_DEPTH = 32,
+    parameter integer XLEN = 64,
+    parameter integer NBLOCKS = 1,
+    parameter integer ITYPE_W = 4,
+    parameter integer IRETIRE_W = 6,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer FIFO_DEPTH = 32,
     // Width of scontext, the low part of context, and of hcontext above it
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
     // Widest SRC, 0 to 12
-    parameter SRC_W = 12,
+    parameter integer SRC_W = 12,
     // Width of timestamps, 0 (none) to 63
-    parameter TSTAMP_W = 48,
+    parameter integer TSTAMP_W = 48,
     // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
-    parameter STACK_DEPTH = 32,
-    parameter PARTIAL_W = 12,
+    parameter integer STACK_DEPTH = 32,
+    parameter integer PARTIAL_W = 12,
     // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; periods of repeated history
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
     // 1: sequential jumps, all-jumps and address MSB extension
-    parameter OPTIONS = 1,
-    parameter SIJUMP = 1,
+    parameter integer OPTIONS = 1,
+    parameter integer SIJUMP = 1,
     // 1: traps are reported as B-TYPE 1 and not as 2 and 3
-    parameter BTYPE_TRAP = 0,
+    parameter integer BTYPE_TRAP = 0,
     // 1: the ingress port of the draft
-    parameter DRAFT = 0,
+    parameter integer DRAFT = 0,
     // Filters, comparators, external triggers
-    parameter NFILTERS = 16,
-    parameter NCOMPARATORS = 8,
-    parameter NTRIGGERS = 8,
+    parameter integer NFILTERS = 16,
+    parameter integer NCOMPARATORS = 8,
+    parameter integer NTRIGGERS = 8,
     // Bytes per cycle of the serializer, 1, 4 or 8
-    parameter OUT_BYTES = 1,
+    parameter integer OUT_BYTES = 1,
     // Widths of ports (derived; do not set)
-    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
-    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
-    parameter COUNT_W = $clog2(OUT_BYTES + 1)
+    parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter integer FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter integer COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
+    parameter integer COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire        clk,
     input  wire        registers_clk,     // clk while the registers are used, or in reset

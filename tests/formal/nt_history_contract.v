@@ -9,9 +9,9 @@
 
 module nt_history_contract #(
     // As in nt_history_lane
-    parameter HIST_W = 5,
-    parameter REPEAT_W = 3,
-    parameter PERIOD_W = 2
+    parameter integer HIST_W = 5,
+    parameter integer REPEAT_W = 3,
+    parameter integer PERIOD_W = 2
 ) (
     input wire       clk,
     input wire       repeated,

@@ -5,9 +5,9 @@
 
 module nt_merge_contract #(
     // As in nt_funnel_merge
-    parameter INPUTS = 2,
-    parameter BYTES = 4,
-    parameter COUNT_W = $clog2(BYTES + 1)
+    parameter integer INPUTS = 2,
+    parameter integer BYTES = 4,
+    parameter integer COUNT_W = $clog2(BYTES + 1)
 ) (
     input  wire [INPUTS-1:0]         turn,
     input  wire                      unended,

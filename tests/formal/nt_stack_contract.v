@@ -7,12 +7,12 @@
 
 module nt_stack_contract #(
     // As in nt_return_stack
-    parameter WIDTH = 2,
-    parameter WINDOW = 1,
-    parameter DEPTH = 4,
+    parameter integer WIDTH = 2,
+    parameter integer WINDOW = 1,
+    parameter integer DEPTH = 4,
     // Derived; do not set
-    parameter PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
-    parameter COUNT_W = $clog2(DEPTH) + 1
+    parameter integer PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1,
+    parameter integer COUNT_W = $clog2(DEPTH) + 1
 ) (
     input wire                    clk,
     input wire                    rst,

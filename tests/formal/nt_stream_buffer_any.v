@@ -3,12 +3,12 @@
 `default_nettype none
 
 module nt_stream_buffer #(
-    parameter IN    = 4,
-    parameter OUT   = 4,
-    parameter WHOLE = 0,
-    parameter DEPTH = 64,
-    parameter IN_W  = $clog2(IN + 1),
-    parameter OUT_W = $clog2(OUT + 1)
+    parameter integer IN    = 4,
+    parameter integer OUT   = 4,
+    parameter integer WHOLE = 0,
+    parameter integer DEPTH = 64,
+    parameter integer IN_W  = $clog2(IN + 1),
+    parameter integer OUT_W = $clog2(OUT + 1)
 ) (
     input  wire             clk,
     input  wire             rst,

@@ -92,7 +92,7 @@ class BordersTest(unittest.TestCase):
             text = Path(files_of(module, str(ROOT / "rtl"))[0]).read_text(encoding="utf-8")
             head = re.split(r"// [^\n]*derived; do not set", text.split("\n) (")[0],
                             flags=re.I)[0]
-            names = re.findall(r"^    parameter (?:\[31:0\] )?(\w+) ", head, re.M)
+            names = re.findall(r"^    parameter (?:integer|\[31:0\]) (\w+) ", head, re.M)
             with self.subTest(module):
                 self.assertEqual(sorted(names), sorted(schema.names()))
 

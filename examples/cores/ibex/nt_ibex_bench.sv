@@ -4,7 +4,7 @@
 `timescale 1ns / 1ns
 
 module nt_ibex_bench import ibex_pkg::*; #(
-    parameter WORDS = 1 << 16  // of memory, from address 0 on
+    parameter integer WORDS = 1 << 16  // of memory, from address 0 on
 );
 
     localparam [31:0] FINISH        = 32'h20000000;  // main's result is stored there

@@ -5,7 +5,7 @@
 `default_nettype none
 
 module nt_picorv32_bench #(
-    parameter WORDS = 1 << 16  // of memory, from address 0 on
+    parameter integer WORDS = 1 << 16  // of memory, from address 0 on
 );
 
     localparam [31:0] CONSOLE = 32'h10000000;  // a byte stored there is printed

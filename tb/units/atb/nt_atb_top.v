@@ -3,7 +3,7 @@
 `default_nettype none
 
 module nt_atb_top #(
-    parameter UNITS = 8
+    parameter integer UNITS = 8
 ) (
     input  wire                 clk,
     input  wire [UNITS-1:0]     rst,

@@ -5,25 +5,25 @@
 
 module nt_bytes_top #(
     // As in nt_encoder
-    parameter XLEN = 64,
-    parameter NBLOCKS = 1,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter FIFO_DEPTH = 32,
-    parameter SCONTEXT_W = 32,
-    parameter HCONTEXT_W = 14,
-    parameter SRC_W = 12,
-    parameter TSTAMP_W = 48,
-    parameter REPEAT_W = 18,
-    parameter OPTIONS = 1,
-    parameter OUT_BYTES = 1,
+    parameter integer XLEN = 64,
+    parameter integer NBLOCKS = 1,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer FIFO_DEPTH = 32,
+    parameter integer SCONTEXT_W = 32,
+    parameter integer HCONTEXT_W = 14,
+    parameter integer SRC_W = 12,
+    parameter integer TSTAMP_W = 48,
+    parameter integer REPEAT_W = 18,
+    parameter integer OPTIONS = 1,
+    parameter integer OUT_BYTES = 1,
     // Derived; do not set
-    parameter SLOTS    = 4 * NBLOCKS,
-    parameter IN_W     = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
-    parameter TIME_W   = TSTAMP_W > 0 ? TSTAMP_W : 1,
-    parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1,
-    parameter LEVEL_W  = $clog2(FIFO_DEPTH) + 1,
-    parameter COUNT_W  = $clog2(OUT_BYTES + 1)
+    parameter integer SLOTS    = 4 * NBLOCKS,
+    parameter integer IN_W     = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
+    parameter integer TIME_W   = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter integer SRC_ID_W = SRC_W > 0 ? SRC_W : 1,
+    parameter integer LEVEL_W  = $clog2(FIFO_DEPTH) + 1,
+    parameter integer COUNT_W  = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                   clk,
     input  wire                   rst,

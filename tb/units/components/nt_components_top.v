@@ -4,16 +4,16 @@
 `default_nettype none
 
 module nt_components_top #(
-    parameter INPUTS = 2,
-    parameter TSTAMP_W = 48,
-    parameter MODES = 32'h1f30,
-    parameter CLK_CENTER = 1,
-    parameter CALIBRATE = 1,
-    parameter DIVIDER_W = 16,
-    parameter DIVIDER_RESET = 15,
-    parameter SRAM_WORDS = 256,
-    parameter SMEM = 1,
-    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
+    parameter integer INPUTS = 2,
+    parameter integer TSTAMP_W = 48,
+    parameter integer MODES = 32'h1f30,
+    parameter integer CLK_CENTER = 1,
+    parameter integer CALIBRATE = 1,
+    parameter integer DIVIDER_W = 16,
+    parameter integer DIVIDER_RESET = 15,
+    parameter integer SRAM_WORDS = 256,
+    parameter integer SMEM = 1,
+    parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
     input  wire              clk,
     input  wire              rst,

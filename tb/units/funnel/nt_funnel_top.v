@@ -3,7 +3,7 @@
 `default_nettype none
 
 module nt_funnel_top #(
-    parameter UNITS = 7
+    parameter integer UNITS = 7
 ) (
     input  wire                    clk,
     input  wire [UNITS-1:0]        rst,

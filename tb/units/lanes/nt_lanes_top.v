@@ -6,17 +6,17 @@
 
 module nt_lanes_top #(
     // As in nt_encoder
-    parameter XLEN = 64,
-    parameter NBLOCKS = 1,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
-    parameter REPEAT_W = 18,
-    parameter PERIOD_W = 5,
+    parameter integer XLEN = 64,
+    parameter integer NBLOCKS = 1,
+    parameter integer ICNT_W = 22,
+    parameter integer HIST_W = 32,
+    parameter integer REPEAT_W = 18,
+    parameter integer PERIOD_W = 5,
     // Derived; do not set
-    parameter COUNT_W   = REPEAT_W == 0 ? 1 : REPEAT_W,
-    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
-    parameter HISTORY_W = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W),
-    parameter BRANCH_W  = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
+    parameter integer COUNT_W   = REPEAT_W == 0 ? 1 : REPEAT_W,
+    parameter integer MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
+    parameter integer HISTORY_W = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W),
+    parameter integer BRANCH_W  = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
 ) (
     input  wire                           clk,
     input  wire                           rst,

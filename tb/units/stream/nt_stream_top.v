@@ -3,7 +3,7 @@
 `default_nettype none
 
 module nt_stream_top #(
-    parameter UNITS = 10
+    parameter integer UNITS = 10
 ) (
     input  wire                 clk,
     input  wire [UNITS-1:0]     rst,

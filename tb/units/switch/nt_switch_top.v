@@ -3,7 +3,7 @@
 `default_nettype none
 
 module nt_switch_top #(
-    parameter UNITS = 5
+    parameter integer UNITS = 5
 ) (
     input  wire                   clk,
     input  wire [UNITS-1:0]       rst,

@@ -11,8 +11,8 @@
 `default_nettype none
 
 module nt_cdc_tb #(
-    parameter BYTES = 4,
-    parameter DEPTH = 8
+    parameter integer BYTES = 4,
+    parameter integer DEPTH = 8
 );
 
     localparam COUNT_W = $clog2(BYTES + 1);

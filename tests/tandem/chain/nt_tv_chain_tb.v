@@ -8,16 +8,16 @@
 `default_nettype none
 
 module nt_tv_chain_tb;
-    parameter XLEN = 64;
-    parameter FLEN = 64;
-    parameter MLEN = 64;
-    parameter NRET = 1;
-    parameter CSRS = 6;
-    parameter ADDRESSES = 2;
-    parameter LOADS = 1;
-    parameter DEPTH = 0;
-    parameter STOPS = 1;
-    parameter OUT_BYTES = 8;
+    parameter integer XLEN = 64;
+    parameter integer FLEN = 64;
+    parameter integer MLEN = 64;
+    parameter integer NRET = 1;
+    parameter integer CSRS = 6;
+    parameter integer ADDRESSES = 2;
+    parameter integer LOADS = 1;
+    parameter integer DEPTH = 0;
+    parameter integer STOPS = 1;
+    parameter integer OUT_BYTES = 8;
     localparam FPR_W = FLEN == 0 ? 1 : FLEN;
     localparam CSR_N = CSRS == 0 ? 1 : CSRS;
     localparam ROW_W = NRET*(1 + 64 + 32 + 1 + 1 + 1 + 2 + 5 + XLEN + XLEN + XLEN + XLEN + XLEN/8 + XLEN/8 + XLEN +

@@ -3,7 +3,7 @@
 `default_nettype none
 
 module nt_saturating #(
-    parameter W = 8  // width of an entry and of the count
+    parameter integer W = 8  // width of an entry and of the count
 ) (
     input  wire         clk,
     input  wire         rst,
