@@ -4,6 +4,8 @@
 //
 //   +ingress=FILE +bytes=FILE
 //
+// With NT_NETLIST the encoder is a netlist of gates, which has its parameters in it.
+//
 // Registers begin unknown. From the first reset on no output may be: the first that is ends the run.
 `timescale 1ns / 1ns
 `include "nt_control_fields.vh"
@@ -31,6 +33,9 @@ module nt_encoder_tb;
     wire                      trace_on;
 
     // Filters and comparators are not in the hex form: none is used.
+`ifdef NT_NETLIST
+    nt_encoder encoder (
+`else
     nt_encoder #(
         .XLEN(`NT_XLEN), .NBLOCKS(`NT_NBLOCKS), .ITYPE_W(`NT_ITYPE_W), .IRETIRE_W(`NT_IRETIRE_W),
         .ICNT_W(`NT_ICNT_W), .HIST_W(`NT_HIST_W), .FIFO_DEPTH(`NT_FIFO_DEPTH),
@@ -40,6 +45,7 @@ module nt_encoder_tb;
         .SIJUMP(`NT_SIJUMP), .BTYPE_TRAP(`NT_BTYPE_TRAP), .DRAFT(`NT_DRAFT),
         .NFILTERS(`NT_NFILTERS), .NCOMPARATORS(`NT_NCOMPARATORS), .NTRIGGERS(`NT_NTRIGGERS), .OUT_BYTES(`NT_OUT_BYTES)
     ) encoder (
+`endif
         .clk(clk), .rst(rst),
         .control(control), .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(),
@@ -85,7 +91,7 @@ module nt_encoder_tb;
         while (columns == wanted) begin
             #5;
             if (rst_seen) check;
-            if (out_valid === 1'b1 && sink_ready)
+            if (rst_seen && out_valid === 1'b1 && sink_ready)
                 for (b = 0; b < out_count; b = b + 1)
                     $fdisplay(bytes, "%h", out[8*b +: 8]);
             if (rst) rst_seen = 1'b1;

@@ -39,28 +39,29 @@ def call(*command):
     return done.stdout
 
 
-def compile_bench(build, rtl, folder, others=None):
+def compile_bench(build, rtl, folder, others=None, gates=()):
     """The testbench with a build's parameters, as a program for vvp. `others`: values that some of
-    them have instead."""
+    them have instead. `gates`: files of a netlist and its cells, in the place of the encoder's RTL."""
     header = call(sys.executable, "scripts/config.py", "vh", f"rtl/config/{build}.cfg")
     for name, value in (others or {}).items():
         header += f"`undef NT_{name}\n`define NT_{name} {value}\n"
     with open(f"{folder}/{build}.vh", "w", encoding="utf-8") as file:
         file.write(header)
     program = f"{folder}/{build}.vvp"
-    call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder", f"-I{rtl}/control",
-         "-Itests/icarus", "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
-         *sorted({path for top in TOPS for path in files_of(top, rtl)}))
+    tops = TOPS[1:] if gates else TOPS
+    call("iverilog", "-g2005", *(["-DNT_NETLIST"] if gates else ["-Wall", "-Wno-timescale"]), f"-I{rtl}/encoder",
+         f"-I{rtl}/control", "-Itests/icarus", "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
+         *gates, *sorted({path for top in tops for path in files_of(top, rtl)}))
     return program
 
 
-def compare(program, build, name, ingress, folder):
-    """Runs one ingress file through both; how many bytes were the same."""
+def compare(program, build, name, ingress, folder, more=()):
+    """Runs one ingress file through both; how many bytes were the same. `more`: arguments of the simulation."""
     stem = f"{folder}/{build}-{name}"
     call("build/ntrace", "shape", ingress, "-o", stem + ".hex", "--format", "hex",
          "--config", build)
     call("build/ntrace", "encode", ingress, "-o", stem + ".nex", "--config", build)
-    said = call("vvp", "-n", program, f"+ingress={stem}.hex", f"+bytes={stem}.bytes")
+    said = call("vvp", "-n", program, f"+ingress={stem}.hex", f"+bytes={stem}.bytes", *more)
     if "FAILED" in said or "cycles" not in said:
         raise Failure(f"{ingress}: {said.strip()}")
     with open(stem + ".nex", "rb") as file:
@@ -85,6 +86,12 @@ def random_walk(build, seed, options, folder):
     return path
 
 
+def walks(build, folder):
+    """(name, path) of the random walks of a build: two of what every encoder has, one of all options."""
+    return [(f"random{seed}", random_walk(build, seed, options, folder))
+            for seed, options in ((1, []), (2, []), (3, OPTIONS))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -99,9 +106,7 @@ def main():
                             if name.endswith(".cfg")):
             program = compile_bench(build, options.rtl, folder)
             inputs = [("example", EXAMPLE)] if build == "rv64" else []
-            inputs += [(f"random{seed}", random_walk(build, seed, options, folder))
-                       for seed, options in ((1, []), (2, []), (3, OPTIONS))]
-            for name, ingress in inputs:
+            for name, ingress in inputs + walks(build, folder):
                 same = compare(program, build, name, ingress, folder)
                 print(f"{build:10} {name:10} {same:6} bytes, the same in Icarus and the model")
     except Failure as failure:

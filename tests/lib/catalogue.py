@@ -20,6 +20,7 @@ CHECKS = [
     ("the contracts of the RTL hold, and faults break them", None, "formal-short", "formal"),
     ("the builds can be synthesized, and need what the manual says", None, "synth-short", "synth"),
     ("Icarus gives the same bytes as the golden model", None, "icarus", "icarus"),
+    ("gates of a real library give the same bytes as the golden model", None, "gates-short", "gates"),
     ("RTL and model agree at parameters of no build", None, "sweep-short",
      "sweep NUMBER=60 SEED=2001"),
     ("RTL and model agree at other parameters of no build", None, None, "sweep NUMBER=60 SEED=2002"),
