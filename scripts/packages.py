@@ -27,6 +27,7 @@ TOPS = {
     "nt_rvfi_system": "N-Trace trace system of cores with RVFI: adapters, encoders, funnels, sinks",
     "nt_tci_system": "N-Trace trace system of cores with Rocket's TraceCoreInterface",
     "nt_iti_system": "N-Trace trace system of cores with CVA6's signals of an ITI",
+    "nt_ingress_rules": "rules of the trace ingress port, for simulations and formal runs",
     **units.packages(),
 }
 # Of units that bring their RTL: by top the folder.

@@ -264,7 +264,7 @@ const char *nt_monitor_step(nt_monitor *m, const nt_cycle *cycle) {
     check_blocks(m, in);
     check_triggers(m, in);
     check_apb(m, cycle);
-    if (in->halted || in->reset || in->lowpower) {
+    if (in->halted || in->reset || in->lowpower || cycle->rst) {
         forget(m);
     }
     if (m->broken == 0) {

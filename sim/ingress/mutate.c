@@ -82,9 +82,26 @@ static void invent_pair(const mutator *m, nt_ingress *ingress, uint32_t draw) {
     ingress->block[0].sijump = true;
 }
 
-static mutation *const mutations[] = {reserve_itype,   retire_nothing, move_block, make_odd,
-                                      enlarge_last,    reserve_priv,   stop_hart,  skip_group,
-                                      trigger_nothing, invent_pair};
+/* A trap before a block that is newer; with one group there is no such thing. */
+static void trap_early(const mutator *m, nt_ingress *ingress, uint32_t draw) {
+    if (m->config.nblocks == 1) {
+        make_odd(m, ingress, draw);
+        return;
+    }
+    ingress->block[1] = ingress->block[0];
+    ingress->block[0].itype = (uint8_t)(NT_ITYPE_EXCEPTION + draw % 2);
+}
+
+/* Another privilege than before, mostly without a reason. */
+static void change_priv(const mutator *m, nt_ingress *ingress, uint32_t draw) {
+    (void)m;
+    (void)draw;
+    ingress->priv = ingress->priv == 3 ? 1 : 3;
+}
+
+static mutation *const mutations[] = {reserve_itype, retire_nothing,  move_block,  make_odd,
+                                      enlarge_last,  reserve_priv,    stop_hart,   skip_group,
+                                      trap_early,    trigger_nothing, invent_pair, change_priv};
 
 static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) {
     mutator *m = self;
