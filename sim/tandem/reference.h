@@ -22,16 +22,16 @@ typedef struct nt_tv_store {
     bool learned;  /* no store of the hart: what was there, as the trace tells later */
 } nt_tv_store;
 
-enum { NT_TV_STORE_PAGES = 1 << 12 };
+enum { NT_TV_STORE_PAGES = 1 << 12, NT_TV_FENCED = 4 };
 
 /* Lists the stores since the caller set the count to 0. */
 typedef struct nt_tv_stores {
     size_t count;
     bool lost; /* there were more than NT_TV_STORES */
     nt_tv_store store[NT_TV_STORES];
-    /* pages of 4 KiB written since the last fence, hashed: of the host, and of both stages of
-     * guests */
-    uint64_t pages[3][NT_TV_STORE_PAGES / 64];
+    /* pages of 4 KiB written since the last fence, hashed: of the host, of both stages of guests,
+       and of single addresses of the host */
+    uint64_t pages[NT_TV_FENCED][NT_TV_STORE_PAGES / 64];
 } nt_tv_stores;
 
 /* Returns the bit of a page among `pages`. */

@@ -126,7 +126,7 @@ static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size)
 static void note(nt_tv_stores *stores, nt_tv_memory *memory, const nt_tv_store *store) {
     unsigned slot = nt_tv_stores_slot(store->address);
     uint64_t bit = store->learned ? 0 : UINT64_C(1) << slot % 64;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < NT_TV_FENCED; i++) {
         stores->pages[i][slot / 64] |= bit;
     }
     if (!store->learned && store->known == (1U << store->size) - 1) {
@@ -240,9 +240,7 @@ static void step_sfence(nt_tv_shell *shell) {
         nt_tv_shell_illegal(shell);
         return;
     }
-    if (shell->outcome->insn.rs1 == 0) {
-        nt_tv_shell_fence(shell, shell->state.guest ? NT_TV_OF_GUEST : NT_TV_OF_HOST);
-    }
+    nt_tv_shell_fence(shell, shell->state.guest ? NT_TV_OF_GUEST : NT_TV_OF_HOST);
     nt_tv_shell_next(shell);
 }
 

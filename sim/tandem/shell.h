@@ -143,6 +143,28 @@ typedef struct nt_tv_outcome {
     nt_tv_touched touched[NT_TV_TOUCHED];
 } nt_tv_outcome;
 
+/* Lists page tables. */
+typedef enum nt_tv_tables {
+    NT_TV_OF_HOST,   /* of satp */
+    NT_TV_OF_GUEST,  /* of vsatp */
+    NT_TV_OF_SECOND, /* of hgatp */
+    NT_TV_TABLES
+} nt_tv_tables;
+
+enum { NT_TV_ROOTS = 32, NT_TV_FENCED_PAGES = 8 };
+
+/* Tells which entries of page tables may be in use in an older form (shell_fence.c). */
+typedef struct nt_tv_fences {
+    bool translated;                 /* addresses were, since the last fence */
+    bool root_changed[NT_TV_TABLES]; /* with the same ASID, since the last fence */
+    bool globals[NT_TV_TABLES];      /* there were entries with G */
+    bool partial[NT_TV_TABLES];      /* a fence was of one ASID: others may be in use as before */
+    unsigned roots[NT_TV_TABLES];    /* values of the CSR since the last fence of all */
+    uint64_t root[NT_TV_TABLES][NT_TV_ROOTS];
+    unsigned pages; /* of the host, with a fence of their own since the last store */
+    uint64_t page[NT_TV_FENCED_PAGES];
+} nt_tv_fences;
+
 /* Is the hart. The caller sets the members up to `error`; all others are 0 at first. */
 typedef struct nt_tv_shell {
     unsigned xlen;
@@ -158,13 +180,13 @@ typedef struct nt_tv_shell {
     nt_tv_choices *choices; /* the verifier's: what the hart chose so far */
     nt_tv_lessons lessons;  /* of the step */
     bool tells_pending;     /* the trace has mip where it changes */
-    bool translated;        /* addresses were, since the last fence */
     nt_tv_tri reservation;  /* there was an lr, and no sc since */
     nt_tv_tri reserve;      /* ... after the step */
     nt_tv_tri debug;        /* the hart is in debug mode */
     nt_tv_tri debug_after;  /* ... after the step */
     uint64_t debug_module;  /* the page where it began */
-    bool root_changed[3];   /* satp, vsatp, hgatp did, with the same ASID, since the last fence */
+    nt_tv_fences fences;
+    bool follows; /* another one notes stores and fences: a whole hart is judged */
     nt_tv_state state;
     nt_tv_csr_parts parts;         /* of CSRs that `state` does not know */
     struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */

@@ -76,9 +76,7 @@ void nt_tv_shell_hfence(nt_tv_shell *shell) {
         nt_tv_shell_illegal(shell);
         return;
     }
-    if (shell->outcome->insn.rs1 == 0) {
-        nt_tv_shell_fence(shell, second ? NT_TV_OF_SECOND : NT_TV_OF_GUEST);
-    }
+    nt_tv_shell_fence(shell, second ? NT_TV_OF_SECOND : NT_TV_OF_GUEST);
     nt_tv_shell_next(shell);
 }
 

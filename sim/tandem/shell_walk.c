@@ -11,6 +11,7 @@ enum {
     W = 1 << 2,
     X = 1 << 3,
     U = 1 << 4,
+    G = 1 << 5,
     A = 1 << 6,
     D = 1 << 7,
     PAGE_BITS = 12,
@@ -39,23 +40,17 @@ typedef struct tables {
     bool mxr;
 } tables;
 
-static const uint16_t csr_of[] = {
-    [NT_TV_OF_HOST] = NT_TV_SATP, [NT_TV_OF_GUEST] = NT_TV_VSATP, [NT_TV_OF_SECOND] = NT_TV_HGATP};
-
 static uint64_t ppn_of(const nt_tv_shell *shell, uint64_t value, bool entry) {
     return (entry ? value >> 10 : value) & ((UINT64_C(1) << (shell->xlen == 32 ? 22 : 44)) - 1);
 }
 
 /* The tables of satp, vsatp or hgatp. */
-static tables tables_of(const nt_tv_shell *shell, nt_tv_tables which) {
+static tables tables_of(const nt_tv_shell *shell, nt_tv_tables which, uint64_t satp) {
     enum { WIDER = 2 }; /* the first index of the second stage */
-    const nt_tv_state *state = &shell->state;
-    uint64_t satp = state->csr[csr_of[which]];
     uint64_t ppn = ppn_of(shell, satp, false);
     bool second = which == NT_TV_OF_SECOND;
-    tables t = {.which = which,
-                .is_known = nt_tv_csr_is_known(state, csr_of[which]) && !shell->root_changed[which],
-                .root = (second ? ppn & ~UINT64_C(3) : ppn) << PAGE_BITS};
+    tables t = {
+        .which = which, .is_known = true, .root = (second ? ppn & ~UINT64_C(3) : ppn) << PAGE_BITS};
     if (shell->xlen == 32) {
         t.on = satp >> 31 != 0;
         t.levels = 2;
@@ -74,38 +69,13 @@ static tables tables_of(const nt_tv_shell *shell, nt_tv_tables which) {
     return t;
 }
 
-/* ---- older entries ---- */
-
-static bool wrote(const nt_tv_stores *stores, nt_tv_tables tables, uint64_t address) {
-    unsigned slot = nt_tv_stores_slot(address);
-    return (stores->pages[tables][slot / 64] >> slot % 64 & 1) != 0;
-}
-
-static void forget_stores(nt_tv_shell *shell, nt_tv_tables tables) {
-    memset(shell->stores->pages[tables], 0, sizeof shell->stores->pages[tables]);
-}
-
-void nt_tv_shell_fence(nt_tv_shell *shell, nt_tv_tables tables) {
-    forget_stores(shell, tables);
-    shell->root_changed[tables] = false;
-    if (tables == NT_TV_OF_HOST) {
-        shell->translated = nt_tv_shell_is_translated(shell, false);
-    }
-}
-
-void nt_tv_shell_satp_written(nt_tv_shell *shell, uint16_t csr, uint64_t old) {
-    nt_tv_tables which = csr == NT_TV_SATP    ? NT_TV_OF_HOST
-                         : csr == NT_TV_VSATP ? NT_TV_OF_GUEST
-                                              : NT_TV_OF_SECOND;
-    uint64_t now = shell->state.csr[csr];
-    unsigned at = shell->xlen == 64 ? 60 : 31;
-    uint64_t asid = shell->xlen == 64 ? UINT64_C(0xffff) << 44 : UINT64_C(0x1ff) << 22;
-    if (which == NT_TV_OF_HOST && old >> at == 0 && now >> at != 0 && !shell->translated) {
-        forget_stores(shell, which); /* nothing is cached yet */
-    } else if (now >> at != 0 && now != old && ((now ^ old) & asid) == 0) {
-        shell->root_changed[which] = true;
-    }
-    shell->translated = shell->translated || (which == NT_TV_OF_HOST && now >> at != 0);
+/* Those in use now. */
+static tables tables_now(const nt_tv_shell *shell, nt_tv_tables which) {
+    uint16_t csr = nt_tv_tables_csr(which);
+    tables t = tables_of(shell, which, shell->state.csr[csr]);
+    t.is_known =
+        t.is_known && nt_tv_csr_is_known(&shell->state, csr) && !shell->fences.root_changed[which];
+    return t;
 }
 
 /* ---- the walk ---- */
@@ -256,11 +226,13 @@ static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables 
             return walk;
         }
         if (!nt_tv_memory_is_known(shell->memory, walk.entry, t->size) ||
-            wrote(shell->stores, t->which, walk.entry)) {
+            nt_tv_shell_is_older(shell, t->which, walk.entry, level == 0 ? &address : NULL)) {
             return walk;
         }
         uint64_t entry = nt_tv_memory_read(shell->memory, walk.entry, t->size);
         bool leaf = (entry & (R | X)) != 0;
+        walk.global = walk.global || (entry & (G | V)) == (G | V);
+        shell->fences.globals[t->which] |= walk.global;
         if ((entry & V) == 0 || ((entry & W) != 0 && (entry & R) == 0) ||
             !extends(shell, t, &walk, level, entry)) {
             return fault_of(walk, t);
@@ -278,8 +250,8 @@ static nt_tv_walk walk_tables(nt_tv_shell *shell, const tables *t, const tables 
 nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_access access,
                                   unsigned mode) {
     const nt_tv_state *state = &shell->state;
-    tables first = tables_of(shell, NT_TV_OF_GUEST);
-    tables second = tables_of(shell, NT_TV_OF_SECOND);
+    tables first = tables_now(shell, NT_TV_OF_GUEST);
+    tables second = tables_now(shell, NT_TV_OF_SECOND);
     uint64_t status = state->csr[NT_TV_VSSTATUS];
     nt_tv_walk walk = {.known = true, .place = address};
     second.mxr = (state->csr[NT_TV_MSTATUS] & MXR) != 0;
@@ -324,6 +296,28 @@ static nt_tv_walk walk_as_either(nt_tv_shell *shell, const tables *t, uint64_t a
     return below == NT_TV_NO ? as_it_is : as_mpp;
 }
 
+/* Whether tables that satp had since the last fence, of another ASID, have the address as global
+   (4.3.1), and elsewhere: that may be in use with each ASID. */
+static bool is_global_elsewhere(nt_tv_shell *shell, const tables *t, const nt_tv_walk *walk,
+                                uint64_t address, nt_tv_access access) {
+    const nt_tv_fences *fences = &shell->fences;
+    for (unsigned i = 0; i < fences->roots[NT_TV_OF_HOST]; i++) {
+        tables other = tables_of(shell, NT_TV_OF_HOST, fences->root[NT_TV_OF_HOST][i]);
+        other.mode = t->mode;
+        other.sum = t->sum;
+        other.mxr = t->mxr;
+        if (!other.on || !other.is_known || other.root == t->root) {
+            continue;
+        }
+        nt_tv_walk before = walk_tables(shell, &other, NULL, address, access);
+        bool same = before.faults == walk->faults && before.place == walk->place;
+        if (before.known && before.global && !same) {
+            return true;
+        }
+    }
+    return false;
+}
+
 nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access access) {
     const nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
@@ -334,19 +328,23 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
         return nt_tv_shell_walk_guest(shell, address, access,
                                       nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH));
     }
-    tables t = tables_of(shell, NT_TV_OF_HOST);
+    tables t = tables_now(shell, NT_TV_OF_HOST);
     t.mode = nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH);
     t.sum = (status & SUM) != 0;
     t.mxr = (status & MXR) != 0;
     if (!t.is_known || !t.on) {
         return (nt_tv_walk){0};
     }
-    shell->translated = shell->translated || is_valid(&t, address);
+    shell->fences.translated |= is_valid(&t, address);
     if (access != NT_TV_ACCESS_FETCH && state->privilege != NT_TV_M &&
         nt_tv_shell_is_modified(shell)) {
         return walk_as_either(shell, &t, address, access);
     }
-    return walk_tables(shell, &t, NULL, address, access);
+    nt_tv_walk walk = walk_tables(shell, &t, NULL, address, access);
+    bool other = walk.known && shell->fences.globals[NT_TV_OF_HOST] &&
+                 is_global_elsewhere(shell, &t, &walk, address, access);
+    walk.known = walk.known && !other;
+    return walk;
 }
 
 /* ---- A and D ---- */

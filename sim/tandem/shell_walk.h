@@ -17,6 +17,7 @@ typedef struct nt_tv_walk {
     bool known;     /* the tables are, and no older ones may be in use */
     bool faults;    /* a page fault */
     bool guest;     /* ... of the second stage, a guest page fault */
+    bool global;    /* an entry has G */
     uint64_t place; /* else: the physical address */
     uint64_t
         missing;    /* A and D bits that are not set and have to be: a fault, or set by the hart */
@@ -55,14 +56,15 @@ bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk);
 bool nt_tv_shell_cannot_fault(const nt_tv_shell *shell, const nt_tv_walk *walk);
 bool nt_tv_shell_has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk);
 
-/* Lists page tables. */
-typedef enum nt_tv_tables {
-    NT_TV_OF_HOST,  /* of satp */
-    NT_TV_OF_GUEST, /* of vsatp */
-    NT_TV_OF_SECOND /* of hgatp */
-} nt_tv_tables;
+/* ---- fences (shell_fence.c) ---- */
 
-/* A fence: what was stored before to such tables is in use from now on. */
+/* Returns the CSR that tables are of. */
+uint16_t nt_tv_tables_csr(nt_tv_tables tables);
+/* Returns whether what is in use of the entry may be older than what memory has. `leaf`: the
+   address that it translates, of an entry of the last level; else NULL. */
+bool nt_tv_shell_is_older(const nt_tv_shell *shell, nt_tv_tables tables, uint64_t entry,
+                          const uint64_t *leaf);
+/* Fences by rs1 and rs2: what was stored before to such tables is in use from now on. */
 void nt_tv_shell_fence(nt_tv_shell *shell, nt_tv_tables tables);
 /* satp, vsatp or hgatp was written. */
 void nt_tv_shell_satp_written(nt_tv_shell *shell, uint16_t csr, uint64_t old);

@@ -249,8 +249,8 @@ static void lose(nt_tv_verifier *v) {
     forget_doubts(v);
     v->shell.reservation = NT_TV_MAYBE;
     v->shell.debug = NT_TV_MAYBE;
-    for (unsigned i = 0; i < 3; i++) {
-        v->shell.root_changed[i] = true;
+    for (unsigned i = 0; i < NT_TV_TABLES; i++) {
+        v->shell.fences.root_changed[i] = true;
     }
 }
 

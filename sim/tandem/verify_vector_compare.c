@@ -109,7 +109,7 @@ bool nt_tv_vector_lacks_data(const nt_tv_verifier *v) {
 
 static int put_byte(nt_tv_verifier *v, const nt_tv_vector_byte *byte, bool known) {
     unsigned slot = nt_tv_stores_slot(byte->address);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < NT_TV_FENCED; i++) {
         v->stores.pages[i][slot / 64] |= UINT64_C(1) << slot % 64;
     }
     if (!nt_tv_memory_is_ram(&v->memory, byte->address)) {

@@ -17,7 +17,8 @@ nt_tv_whole *nt_tv_whole_new(const nt_tv_shell *shell) {
                                  .memory = shell->memory,
                                  .stores = shell->stores,
                                  .error = shell->error,
-                                 .choices = &w->choices};
+                                 .choices = &w->choices,
+                                 .follows = true};
         w->shell.state.xlen = (uint8_t)shell->xlen;
         w->after.xlen = (uint8_t)shell->xlen;
         nt_tv_choices_start(&w->choices);

@@ -144,9 +144,8 @@ int nt_tv_whole_judge(nt_tv_verifier *v, const nt_tv_insn *insn) {
     nt_tv_hint hint = hint_of(w, insn);
     nt_tv_shell *shell = &w->shell;
     shell->tells_pending = v->shell.tells_pending;
-    shell->translated = v->shell.translated;
+    shell->fences = v->shell.fences;
     shell->reservation = v->shell.reservation;
-    memcpy(shell->root_changed, v->shell.root_changed, sizeof shell->root_changed);
     shell->scratch = v->shell.scratch;
     if (nt_tv_shell_step(shell, &hint, &w->outcome) != 0) {
         return -1;

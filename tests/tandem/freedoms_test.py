@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_effects, freedoms_extensions, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
+from tests.tandem import freedoms, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
 from tests.tandem.cores import undecidable
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core, Group
@@ -84,7 +84,7 @@ class FreedomsTest(unittest.TestCase):
                 self.assertEqual(wrong, set(range(1, pages.COUNT)))
 
     def test_an_access_goes_where_the_tables_say_or_faults(self):
-        for what, right, text in freedoms_pages.ROWS:
+        for what, right, text in (*freedoms_pages.ROWS, *freedoms_fences.ROWS):
             with self.subTest(what, right=right):
                 result = self.verify(text, "--least", "0")
                 self.assertEqual(not result["differences"], right, result["differences"])
