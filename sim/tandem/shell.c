@@ -352,6 +352,7 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
     shell->lessons.count = 0;
     shell->reserve = shell->reservation;
     shell->debug_after = shell->debug;
+    shell->retired_after = shell->retired;
     if (!shell->state.pc_known) {
         nt_tv_shell_give_up(shell, NT_TV_PC_UNKNOWN);
         return 0;

@@ -72,6 +72,7 @@ typedef enum nt_tv_entry {
 /* Tells what one group of the trace says that a reference cannot know, and more. */
 typedef struct nt_tv_hint {
     const nt_tv_state *after; /* shadow state at the end of the group */
+    uint64_t number;          /* of the instruction */
     uint32_t insn;            /* with insn_size 0: none */
     uint8_t insn_size;
     bool trap;        /* it has CSRs of a trap; without CSRs: it goes where a trap does */
@@ -165,6 +166,14 @@ typedef struct nt_tv_fences {
     uint64_t page[NT_TV_FENCED_PAGES];
 } nt_tv_fences;
 
+/* Tells what is known of minstret: it was written, or read. */
+typedef struct nt_tv_retired {
+    bool written;
+    bool seen;
+    uint64_t value;
+    uint64_t at; /* the instruction's number */
+} nt_tv_retired;
+
 /* Is the hart. The caller sets the members up to `error`; all others are 0 at first. */
 typedef struct nt_tv_shell {
     unsigned xlen;
@@ -182,9 +191,11 @@ typedef struct nt_tv_shell {
     bool tells_pending;     /* the trace has mip where it changes */
     nt_tv_tri reservation;  /* there was an lr, and no sc since */
     nt_tv_tri reserve;      /* ... after the step */
-    nt_tv_tri debug;        /* the hart is in debug mode */
-    nt_tv_tri debug_after;  /* ... after the step */
-    uint64_t debug_module;  /* the page where it began */
+    nt_tv_retired retired;
+    nt_tv_retired retired_after; /* ... after the step */
+    nt_tv_tri debug;             /* the hart is in debug mode */
+    nt_tv_tri debug_after;       /* ... after the step */
+    uint64_t debug_module;       /* the page where it began */
     nt_tv_fences fences;
     bool follows; /* another one notes stores and fences: a whole hart is judged */
     nt_tv_state state;

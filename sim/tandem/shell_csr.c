@@ -186,6 +186,9 @@ static void write_csr(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64
     bool old_known = nt_tv_csr_is_known(state, csr);
     uint64_t old = state->csr[csr];
     uint64_t all = nt_tv_cut(shell, (old & ~access->mask) | (written & access->mask));
+    if (nt_tv_csr_is_input(csr)) {
+        nt_tv_shell_retired_write(shell, access, written);
+    }
     if (nt_tv_csr_is_counter(csr)) {
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
         return;

@@ -22,6 +22,12 @@ bool nt_tv_csr_is_in_table(uint16_t csr);
    the hart has. */
 void nt_tv_shell_csr_read(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t *old, bool *known);
 
+/* Returns what may be read of a counter where the trace has `said`: of minstret that was written or
+   read before (shell_retired.c). */
+uint64_t nt_tv_shell_retired_read(nt_tv_shell *shell, uint16_t csr, uint64_t said);
+/* Notes that a CSR that changes by itself was written. */
+void nt_tv_shell_retired_write(nt_tv_shell *shell, const nt_tv_csr_access *access, uint64_t value);
+
 /* Returns whether the CSR is of vectors: VS off makes it illegal. */
 bool nt_tv_csr_is_of_vectors(uint16_t csr);
 

@@ -119,7 +119,7 @@ void nt_tv_shell_csr_read(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t
         return;
     }
     uint64_t said = hint->after->user.x[rd];
-    *old = first_read(shell, access, said);
+    *old = nt_tv_shell_retired_read(shell, access->csr, first_read(shell, access, said));
     *old = (*old & ~(bits >> access->shift)) | (part & bits) >> access->shift;
     access->sure = followed;
     if (followed && access->csr == access->home) {

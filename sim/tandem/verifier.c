@@ -151,6 +151,7 @@ static void learn_choices(nt_tv_verifier *v) {
     static const uint64_t modes[4] = {1U << ('U' - 'A'), 1U << ('S' - 'A') | 1U << ('U' - 'A')};
     shell->reservation = shell->reserve;
     shell->debug = shell->debug_after;
+    shell->retired = shell->retired_after;
     if (v->report.count == 0) {
         nt_tv_choices_learn(&v->choices, &shell->lessons, v->group.number);
         v->choices.present |= modes[shell->state.privilege & 3];
@@ -216,6 +217,8 @@ static int initialize(nt_tv_verifier *v) {
         bool of_debug = csr == 0x7b0 || csr == 0x7b1; /* dcsr, dpc: it may begin in debug mode */
         nt_tv_csr_put(state, csr, v->shadow.csr[csr], nt_tv_csr_is_known(&v->shadow, csr));
         v->shell.debug = of_debug ? NT_TV_MAYBE : v->shell.debug;
+        v->shell.retired.written &= !nt_tv_csr_is_counter(csr);
+        v->shell.retired.seen &= !nt_tv_csr_is_counter(csr);
     }
     state->user = v->shadow.user;
     state->known = v->shadow.known;
@@ -231,6 +234,7 @@ static int reset(nt_tv_verifier *v) {
     nt_tv_state_reset(&v->shell.state);
     forget_doubts(v);
     v->shell.reservation = NT_TV_NO;
+    v->shell.retired = (nt_tv_retired){0};
     v->shell.debug = NT_TV_NO;
     if (v->shell.reference->reset(v->shell.self) != 0) {
         return -1;
@@ -248,6 +252,7 @@ static void lose(nt_tv_verifier *v) {
     nt_tv_memory_forget(&v->memory, 0, 1);
     forget_doubts(v);
     v->shell.reservation = NT_TV_MAYBE;
+    v->shell.retired = (nt_tv_retired){0};
     v->shell.debug = NT_TV_MAYBE;
     for (unsigned i = 0; i < NT_TV_TABLES; i++) {
         v->shell.fences.root_changed[i] = true;

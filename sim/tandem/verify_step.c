@@ -7,6 +7,7 @@ static void fill_hint(nt_tv_verifier *v) {
     bool no_csr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_CSR);
     v->hint = (nt_tv_hint){
         .after = &v->shadow,
+        .number = group->number,
         .insn = group->insn,
         .insn_size = group->insn_size,
         .trap = no_csr ? nt_tv_looks_like_trap(v) : group->trap,
