@@ -379,6 +379,10 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         nt_tv_shell_enter_debug(shell);
         return 0;
     }
+    if (nt_tv_shell_runs_narrow(shell)) {
+        nt_tv_shell_step_narrow(shell);
+        return 0;
+    }
     if (nt_tv_shell_steps_debug(shell) || stops_before(shell)) {
         return 0;
     }

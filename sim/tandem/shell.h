@@ -326,6 +326,16 @@ bool nt_tv_shell_means_another(const nt_tv_shell *shell);
 bool nt_tv_shell_accesses_otherwise(const nt_tv_shell *shell);
 /* Returns whether the instruction is such an access, or one of a shadow stack that is on. */
 bool nt_tv_shell_is_otherwise(const nt_tv_shell *shell);
+/* Returns whether a mode's XLEN is 32, though the hart's is 64 (shell_narrow.c); of the mode that
+   executes. */
+bool nt_tv_shell_is_narrow(const nt_tv_shell *shell, unsigned mode, bool guest);
+bool nt_tv_shell_runs_narrow(const nt_tv_shell *shell);
+/* Returns whether code may be translated by tables of RV32, which the shell does not walk then. */
+bool nt_tv_shell_has_narrow_pages(const nt_tv_shell *shell);
+/* Returns the pc that the trace has, where it differs in bits alone that such a mode ignores. */
+uint64_t nt_tv_shell_narrow_pc(uint64_t pc, uint64_t said);
+/* Executes the instruction in such a mode. */
+void nt_tv_shell_step_narrow(nt_tv_shell *shell);
 /* Raises the exception of a jump to an address that is not aligned. Returns false: it does not. */
 bool nt_tv_shell_jumps_misaligned(nt_tv_shell *shell);
 

@@ -66,7 +66,9 @@ int nt_tv_shell_fetch(nt_tv_shell *shell) {
     const nt_tv_hint *hint = shell->hint;
     nt_tv_outcome *outcome = shell->outcome;
     uint64_t pc = shell->state.user.pc;
-    bool translated = nt_tv_shell_is_translated(shell, false);
+    pc = nt_tv_shell_runs_narrow(shell) ? (uint32_t)pc : pc;
+    bool translated =
+        nt_tv_shell_is_translated(shell, false) || nt_tv_shell_has_narrow_pages(shell);
     outcome->virtual_code = translated;
     uint32_t code = 0;
     uint8_t size = 0;

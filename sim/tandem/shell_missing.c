@@ -107,7 +107,8 @@ static bool is_big_endian(const nt_tv_shell *shell, unsigned mode) {
 
 bool nt_tv_shell_accesses_otherwise(const nt_tv_shell *shell) {
     unsigned mode = nt_tv_shell_mode(shell, true);
-    return masks_pointers(shell, mode) || is_big_endian(shell, mode);
+    return masks_pointers(shell, mode) || is_big_endian(shell, mode) ||
+           nt_tv_shell_is_narrow(shell, mode, nt_tv_shell_is_guest(shell, true));
 }
 
 /* Whether the encoding is of a shadow stack, which is on (Zicfiss): mop.r.28, mop.rr.7, c.mop.1 and

@@ -143,6 +143,7 @@ static void set_epc(nt_tv_shell *shell, uint16_t csr) {
     uint64_t pc = shell->state.user.pc;
     uint64_t said = shell->hint->after->csr[csr];
     bool converted = !shell->hint->no_csr && nt_csr_conversions(shell, pc, said) != 0;
+    pc = nt_tv_shell_runs_narrow(shell) ? nt_tv_shell_narrow_pc(pc, said) : pc;
     nt_tv_shell_touch(shell, csr, converted ? said : pc, true, 0);
 }
 
@@ -254,6 +255,9 @@ static bool is_custom(uint64_t cause) {
 void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
     enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12, HARDWARE = 19, GUEST_PAGE = 20 };
     uint64_t pc = shell->state.user.pc;
+    if (nt_tv_shell_runs_narrow(shell)) {
+        pc = nt_tv_shell_narrow_pc(pc, shell->hint->after->csr[csrs_of[shell->hint->trap_to].tval]);
+    }
     uint64_t cause = ACCESS;
     bool page = (said == PAGE && nt_tv_shell_may_translate(shell, false)) ||
                 (said == GUEST_PAGE && shell->state.guest);
@@ -406,4 +410,7 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     shell->outcome->privilege_free = !known;
     shell->outcome->pc_free = !nt_tv_csr_is_known(state, csrs->epc);
     state->user.pc = return_address(shell, csrs->epc);
+    if (nt_tv_shell_runs_narrow(shell)) {
+        state->user.pc = nt_tv_shell_narrow_pc(state->user.pc, shell->hint->after->user.pc);
+    }
 }
