@@ -3,8 +3,7 @@
 (Privileged ISA 1.13): how a CSR holds what is written. `Choices(random)` draws all of it; SETTINGS has what
 cores that are there do, as their sources and reports have it."""
 ALL = (1 << 64) - 1
-FS, MPP, SPP, MPRV, SD = 0x6000, 0x1800, 0x100, 1 << 17, 1 << 63
-S_STATUS = 0x800000030001de762 & ALL & ~(1 << 63) | 1 << 63
+FS, MPP, SPP, MPRV = 0x6000, 0x1800, 0x100, 1 << 17
 
 
 def extended(value, width):
@@ -58,10 +57,15 @@ class Choices:
         self.habits = ()
         self.no_paddr = pick((False, False, True))
         self.hides_pending = pick((True, False))
+        self.xlen = pick((64, 64, 32))
         for name, value in given.items():
             assert hasattr(self, name), name
             setattr(self, name, value)
         self.u = self.u or self.s
+        self.all = (1 << self.xlen) - 1
+        self.sd = 1 << self.xlen - 1
+        if self.xlen == 32:
+            self.rv32()
         self.misa_writable &= self.misa_value()  # what there is can be switched off
         self.tvec_modes = tuple(self.tvec_modes)
         if not self.s:
@@ -72,12 +76,21 @@ class Choices:
         if "fs_fixed" not in given:
             self.fs_fixed = not self.f and (not self.s or self.fs_fixed)
 
+    def rv32(self):
+        """Sv32; no addresses that are not valid; narrower fields."""
+        self.satp_modes = self.satp_modes and (1,)
+        self.asid, self.ppn = min(self.asid, 9), min(self.ppn, 22)
+        self.tvec_width = self.epc = None
+        self.pmp = min(self.pmp, 4)
+        self.pmp_width = min(self.pmp_width, 32)
+
     # ---- fields ----
 
     def misa_value(self):
-        letters = "I" + "".join(letter for letter, has in zip("MACFDSU", (self.m, self.a, self.c, self.f, self.f,
+        d = self.f and self.xlen == 64
+        letters = "I" + "".join(letter for letter, has in zip("MACFDSU", (self.m, self.a, self.c, self.f, d,
                                                                          self.s, self.u)) if has)
-        return 0 if self.misa == "zero" else 2 << 62 | sum(1 << ord(letter) - 65 for letter in letters)
+        return 0 if self.misa == "zero" else self.xlen // 32 << self.xlen - 2 | sum(1 << ord(letter) - 65 for letter in letters)
 
     def status(self, old, new):
         hold = 0x88 | (0x22 | 0x100 | 0x5c0000 if self.s else 0) | (MPRV | 1 << 21 if self.u else 0)
@@ -92,8 +105,8 @@ class Choices:
             fs = 0
         elif self.fs == "two" and fs:
             fs = 3
-        value = value & ~FS & ~SD | fs << 13
-        return value | (SD if fs == 3 else 0)
+        value = value & ~FS & ~self.sd | fs << 13
+        return value | (self.sd if fs == 3 else 0)
 
     def tvec(self, old, new):
         if self.tvec_fixed:
@@ -122,22 +135,23 @@ class Choices:
     def cause_value(self, value):
         if self.cause is None:
             return value
-        return value & (1 << 63 | (1 << self.cause) - 1)
+        return value & (self.sd | (1 << self.cause) - 1)
 
     def satp(self, old, new):
-        mode = new >> 60
+        at, asid = (60, 44) if self.xlen == 64 else (31, 22)
+        mode = new >> at
         if mode not in (0, *self.satp_modes):
             return old
         if mode == 0:
             return 0
-        return mode << 60 | (new >> 44 & (1 << self.asid) - 1) << 44 | new & (1 << self.ppn) - 1
+        return mode << at | (new >> asid & (1 << self.asid) - 1) << asid | new & (1 << self.ppn) - 1
 
     def pmpaddr(self, new):
         return new & (1 << self.pmp_width) - 1 & ~((1 << self.grain) - 1)
 
     def pmpcfg(self, new):
         value = 0
-        for at in range(0, 64, 8):
+        for at in range(0, self.xlen, 8):
             byte = new >> at & 0x1f  # never locked here
             if byte & 3 == 2:
                 byte &= ~3
@@ -163,24 +177,25 @@ class Choices:
             0x180: lambda: self.satp(old, new),
             0x3a0: lambda: self.pmpcfg(new), 0x3b0: lambda: self.pmpaddr(new) if self.pmp else 0,
         }
-        return rules[csr]() if csr in rules else new
+        return rules[csr]() & self.all if csr in rules else new & self.all
 
 
 # What cores do, as their sources or reports say; what is not named is drawn
-MICRO = {"s": False, "f": False, "satp_modes": (), "fs_fixed": True}
-ROCKET = {"s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "two", "epc": "invert",
+MICRO = {"xlen": 64, "s": False, "f": False, "satp_modes": (), "fs_fixed": True}
+RV32 = {**MICRO, "xlen": 32}
+ROCKET = {"xlen": 64, "s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "two", "epc": "invert",
           "width": 39, "tvec_modes": (0, 1), "tvec_align": [2, 7], "mie": 0xaaa, "medeleg": 0xb1ff & ~0x800,
           "satp_modes": (8,), "asid": 0, "ppn": 38, "cause": 4, "tval_fixed": False, "updates_ad": False,
           "misaligned": False, "grain": 0, "pmp": 8}
 SETTINGS = {
     # riscv-isa-sim, csrs.cc: mtvec holds all, epc masks, medeleg mask, FS precise
-    "Spike": {"s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "precise", "epc": None,
+    "Spike": {"xlen": 64, "s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "precise", "epc": None,
               "tvec_modes": (0, 1), "tvec_align": [2, 2], "tvec_fixed": False, "cause": None, "satp_modes": (8, 9),
               "asid": 16, "ppn": 44, "updates_ad": False, "misaligned": False, "keeps_mprv": False},
-    "Spike, --misaligned": {"s": True, "f": True, "misa": "told", "fs": "precise", "misaligned": True, "epc": None},
+    "Spike, --misaligned": {"xlen": 64, "s": True, "f": True, "misa": "told", "fs": "precise", "misaligned": True, "epc": None},
     "Spike, --isa=rv64i --priv=m": {**MICRO, "u": False, "c": False, "m": False, "a": False, "fs": "precise"},
     # target/riscv/csr.c of QEMU 7.2: mtvec reserved modes are ignored, A and D are set, FS as written
-    "QEMU": {"s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "precise", "epc": None,
+    "QEMU": {"xlen": 64, "s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "fs": "precise", "epc": None,
              "tvec_modes": (0, 1), "tvec_align": [2, 2], "tvec_fixed": False, "cause": None, "satp_modes": (8, 9),
              "updates_ad": True, "misaligned": True, "pmp": 8},
     "QEMU, sifive_e": {**MICRO, "u": True, "misa": "told", "misaligned": True, "tvec_align": [2, 2]},
@@ -190,23 +205,23 @@ SETTINGS = {
     "Rocket": ROCKET,                                            # CSR.scala
     "Rocket, no floating point": {**ROCKET, "f": False, "fs": "precise"},
     "Rocket, no C": {**ROCKET, "c": False},
-    "Rocket, DefaultRV32 without virtual memory": {**ROCKET, "satp_modes": ()},
+    "Rocket, DefaultRV32 without virtual memory": {**ROCKET, "xlen": 32, "satp_modes": ()},
     "BOOM": {**ROCKET, "fs": "eager", "misaligned": False},      # riscv-boom#454
     "BOOM, MediumBoom": {**ROCKET, "fs": "eager", "pmp": 8, "tvec_align": [2, 2]},
     # ibex_cs_registers.sv: mtvec is vectored and aligned to 256 bytes; cause has 5 bits and the interrupt's
-    "Ibex": {**MICRO, "u": True, "c": True, "m": True, "a": False, "misa": "told", "misa_writable": 0, "mie": 0x888,
+    "Ibex": {**RV32, "u": True, "c": True, "m": True, "a": False, "misa": "told", "misa_writable": 0, "mie": 0x888,
              "tvec_modes": (1,), "tvec_align": [8, 8], "cause": 5, "tvec_fixed": False, "misaligned": True},
-    "Ibex, small": {**MICRO, "u": True, "c": True, "m": False, "a": False, "tvec_modes": (1,), "tvec_align": [8, 8],
+    "Ibex, small": {**RV32, "u": True, "c": True, "m": False, "a": False, "tvec_modes": (1,), "tvec_align": [8, 8],
                     "cause": 5, "pmp": 0, "misaligned": True},
     # csr_regfile.sv: epc is sign-extended from VLEN, tval may be configured to 0, mtvec 4 or 256 bytes
-    "CVA6": {"s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "epc": "sign", "width": 39,
+    "CVA6": {"xlen": 64, "s": True, "f": True, "c": True, "m": True, "a": True, "misa": "told", "epc": "sign", "width": 39,
              "tvec_modes": (0, 1), "tvec_align": [2, 8], "satp_modes": (8,), "asid": 16, "ppn": 44, "fs": "eager",
              "updates_ad": False, "misaligned": False, "cause": None},
-    "CVA6, without tval": {"s": True, "f": True, "tval_fixed": True, "epc": "sign", "width": 39, "cause": None},
-    "CVA6, embedded": {**MICRO, "u": False, "c": True, "m": True, "misa": "told", "tval_fixed": True},
+    "CVA6, without tval": {"xlen": 64, "s": True, "f": True, "tval_fixed": True, "epc": "sign", "width": 39, "cause": None},
+    "CVA6, embedded": {**RV32, "u": False, "c": True, "m": True, "misa": "told", "tval_fixed": True},
     # picorv32.v has no privileged architecture: M alone, nothing but what every hart has
-    "PicoRV32": {**MICRO, "u": False, "c": False, "m": False, "a": False, "misa": "hidden", "misaligned": False,
+    "PicoRV32": {**RV32, "u": False, "c": False, "m": False, "a": False, "misa": "hidden", "misaligned": False,
                  "pmp": 0, "missing": {0x320, 0x30a, 0x3a0, 0x3b0, 0xf15}},
-    "PicoRV32, compressed": {**MICRO, "u": False, "c": True, "m": True, "a": False, "misa": "hidden",
+    "PicoRV32, compressed": {**RV32, "u": False, "c": True, "m": True, "a": False, "misa": "hidden",
                              "missing": {0x320, 0x30a, 0x3a0, 0x3b0, 0xf15}},
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A core of RV64 that chooses as it is told (choices.py) and tells what it does: groups of a tandem trace.
+"""A core of RV64 or RV32 that chooses as it is told (choices.py) and tells what it does: groups of a tandem trace.
 Written from the text of the ISA, and shares nothing with the verifier. Programs are made as they run: where
 there is no code yet, instructions are drawn, and stay."""
-from tests.tandem.cores.choices import ALL, FS, MPP, MPRV, SD, SPP, Choices
+from tests.tandem.cores.choices import FS, MPP, MPRV, SPP, Choices
 
 CODE, TABLES, DATA, LEAVES = 0x80010000, 0x80300000, 0x80200000, 0x80302000
 GIGA = 1 << 30
@@ -11,7 +11,7 @@ S_CSRS = {name: csr - 0x200 for name, csr in M_CSRS.items()}
 WRITABLE = (0x300, 0x301, 0x302, 0x303, 0x304, 0x305, 0x306, 0x320, 0x30a, 0x340, 0x341, 0x342, 0x343, 0x3a0, 0x3b0)
 SUPERVISOR = (0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142, 0x143, 0x180)
 CONSTANT = {0xf11: 0x489, 0xf12: 0x8000000000000007, 0xf13: 0x20181004, 0xf14: 0, 0xf15: 0}
-S_VIEW = 0x80000003000de762
+S_VIEW = 0x3000de762  # and SD
 EXCEPTIONS_OF_S = 0x222
 
 
@@ -80,13 +80,16 @@ class Core:
     def __init__(self, random, choices=None):
         self.random, self.choices = random, choices or Choices(random)
         c = self.choices
-        self.x = [0] + [random.getrandbits(64) for _ in range(31)]
-        self.f = [ALL << 32 & ALL | random.getrandbits(32) for _ in range(32)]
-        self.csr = {0x300: (MPP if not c.u else 0) | (0xa00000000 if c.s else 0x200000000 if c.u else 0),
+        self.xlen, self.all = c.xlen, c.all
+        self.box = 0xffffffff00000000 if c.xlen == 64 else 0  # RV32 has F without D here
+        widths = (0xa00000000 if c.s else 0x200000000 if c.u else 0) & c.all
+        self.x = [0] + [random.getrandbits(c.xlen) for _ in range(31)]
+        self.f = [self.box | random.getrandbits(32) for _ in range(32)]
+        self.csr = {0x300: (MPP if not c.u else 0) | widths,
                     0x301: c.misa_value(), 0x340: 0, 0x341: 0, 0x342: 0, 0x343: 0, 0x304: 0, 0x344: 0, 3: 0,
                     0x305: (0x80000000 | c.tvec_modes[0]), 0x320: 0, 0x30a: 0, 0x3a0: 0, 0x3b0: 0, 0x306: 0,
                     0x302: 0, 0x303: c.mideleg_one if c.s else 0, 0x105: 0x80008000 | c.tvec_modes[0], 0x106: 0,
-                    0x140: 0, 0x141: 0, 0x142: 0, 0x143: 0, 0x180: 0, **CONSTANT}
+                    0x140: 0, 0x141: 0, 0x142: 0, 0x143: 0, 0x180: 0, **{csr: value & c.all for csr, value in CONSTANT.items()}}
         self.privilege, self.pc, self.next_code = 3, CODE, CODE
         self.code, self.memory = {}, {}
         self.reserved = False
@@ -103,6 +106,9 @@ class Core:
     def tables(self):
         """A page of 1 GiB for S, another place of it for U, and pages of 4 KiB of all kinds."""
         random = self.random
+        if self.xlen == 32:
+            self.tables32()
+            return
         self.put(TABLES + 8, 0x80000000 >> 12 << 10 | 0xdf, 8)
         self.put(TABLES + 16, 0x80000000 >> 12 << 10 | 0xcf, 8)
         self.put(TABLES + 24, TABLES + 0x1000 >> 12 << 10 | 1, 8)
@@ -112,6 +118,17 @@ class Core:
             flags = random.getrandbits(8) | random.choice((0, 1, 1, 0xc7, 0xd7)) if at else 0xcf
             page = DATA + 0x1000 * random.randrange(16)
             self.put(LEAVES + 8 * at, page >> 12 << 10 | flags & (0xff if flags & 0xe else 0x21), 8)
+
+    def tables32(self):
+        """As those of RV64, but pages of 4 MiB for S and U."""
+        random = self.random
+        self.put(TABLES + 4 * 0x200, 0x80000000 >> 12 << 10 | 0xcf, 4)
+        self.put(TABLES + 4 * 0x100, 0x80000000 >> 12 << 10 | 0xdf, 4)
+        self.put(TABLES + 4 * 0x300, LEAVES >> 12 << 10 | 1, 4)
+        for at in range(64):
+            flags = random.getrandbits(8) | random.choice((0, 1, 1, 0xc7, 0xd7)) if at else 0xcf
+            page = DATA + 0x1000 * random.randrange(16)
+            self.put(LEAVES + 4 * at, page >> 12 << 10 | flags & (0xff if flags & 0xe else 0x21), 4)
 
     def put(self, address, value, size):
         for i in range(size):
@@ -129,19 +146,21 @@ class Core:
         mode = self.privilege
         if kind != "x" and mode == 3 and status & MPRV:
             mode = status >> 11 & 3
-        if mode == 3 or not satp >> 60:
+        wide = self.xlen == 64
+        satp_mode = satp >> (60 if wide else 31)
+        if mode == 3 or not satp_mode:
             return address
         fault = Trap({"x": 12, "r": 13}.get(kind, 15), address, kind == "x")
-        levels = (satp >> 60) - 5
-        if signed(address) != signed(address, 12 + 9 * levels):
+        levels, index, size = (satp_mode - 5, 9, 8) if wide else (2, 10, 4)
+        if wide and signed(address) != signed(address, 12 + 9 * levels):
             raise fault
-        table = (satp & (1 << 44) - 1) << 12
+        table = (satp & (1 << (44 if wide else 22)) - 1) << 12
         for level in reversed(range(levels)):
-            at = table + 8 * (address >> 12 + 9 * level & 511)
+            at = table + size * (address >> 12 + index * level & (1 << index) - 1)
             if at not in self.memory:
-                self.put(at, 0, 8)
+                self.put(at, 0, size)
                 self.zeros.append(at)
-            entry = self.get(at, 8)
+            entry = self.get(at, size)
             if not entry & 1 or (entry & 4 and not entry & 2):
                 raise fault
             if entry & 0xa:
@@ -158,15 +177,18 @@ class Core:
             raise fault
         may = {"x": entry & 8, "w": entry & 4, "a": entry & 4 and entry & 2,
                "r": entry & 2 or (status & 1 << 19 and entry & 8)}[kind]
-        inside = (1 << 12 + 9 * level) - 1
+        inside = (1 << 12 + (9 if self.xlen == 64 else 10) * level) - 1
         if not may or (entry >> 10 << 12) & inside:
             raise fault
         need = 0x40 | (0x80 if kind in "wa" else 0)
         if need & ~entry:
             if not self.choices.updates_ad:
                 raise fault
-            self.put(at, entry | need, 8)
+            self.put(at, entry | need, self.xlen // 8)
         return entry >> 10 << 12 & ~inside | address & inside
+
+    def is_paged(self):
+        return self.csr[0x180] >> (60 if self.xlen == 64 else 31) != 0
 
     # ---- what is told ----
 
@@ -181,10 +203,11 @@ class Core:
         state.lines = lines + ["privilege = 3", f"pc = {self.pc:#x}"]
         self.groups += [reset, state]
         if self.tables_told:
-            self.tell_memory(range(TABLES, TABLES + 0x4000, 8))
+            self.tell_memory(range(TABLES, TABLES + 0x4000, self.xlen // 8))
 
     def tell_memory(self, addresses):
-        lines = [f"request store 64 {at:#x} {self.get(at, 8):#x}" for at in addresses if at in self.memory]
+        size = self.xlen // 8
+        lines = [f"request store {self.xlen} {at:#x} {self.get(at, size):#x}" for at in addresses if at in self.memory]
         for first in range(0, len(lines), 60):
             group = Group(self.count)
             group.lines = ["initialize", *lines[first:first + 60]]
@@ -216,7 +239,8 @@ class Core:
 
     def set_status(self, value):
         fs = value & FS
-        self.csr[0x300] = value & ~SD | (SD if fs == FS else 0)
+        sd = self.choices.sd
+        self.csr[0x300] = value & ~sd | (sd if fs == FS else 0)
 
     def dirty(self, group, must):
         status = self.csr[0x300]
@@ -238,7 +262,7 @@ class Core:
         self.set_status(status)
         has = not c.tval_fixed and (interrupt or c.tval[cause])
         values = {csrs["epc"]: c.epc_value(self.pc) if self.pc == self.pc & ~3 else self.pc,
-                  csrs["cause"]: cause | (1 << 63 if interrupt else 0),
+                  csrs["cause"]: cause | (c.sd if interrupt else 0),
                   csrs["tval"]: c.tval_value(tval) if has else 0, 0x300: self.csr[0x300]}
         self.csr.update(values)
         group.registers.update(values)
@@ -309,8 +333,8 @@ class Core:
         group, random = Group(self.count), self.random
         lines = ["initialize"]
         for reg in range(20, 28):
-            self.x[reg] = random.choice((random.getrandbits(64), random.getrandbits(16), ALL, 1 << random.randrange(64),
-                                         0, random.getrandbits(40), extended_40(random), 0x80000000 | random.getrandbits(16)))
+            self.x[reg] = random.choice((random.getrandbits(64), random.getrandbits(16), self.all, 1 << random.randrange(64), 0, random.getrandbits(40),
+                                         extended_40(random), 0x80000000 | random.getrandbits(16))) & self.all
             lines.append(f"{0x1000 + reg:#x} = {self.x[reg]:#x}")
         group.lines = lines
         self.groups.append(group)
@@ -336,7 +360,7 @@ class Core:
             draw(self, place)
         group.insn, group.size = self.code[place]
         before = self.pc
-        group.translated = self.privilege != 3 and self.csr[0x180] >> 60 != 0
+        group.translated = self.privilege != 3 and self.is_paged()
         self.count += 1
         self.quiet = max(self.quiet - 1, 0)
         try:
@@ -358,7 +382,8 @@ class Core:
 
     def text(self):
         absent = "".join(f".absent {kind}\n" for kind in sorted(self.absent | (set() if self.choices.f else {"fpr", "fcsr"})))
-        head = f".ntv\n.xlen 64\n.flen {64 if self.choices.f else 0}\n.mlen 64\n{absent}"
+        mlen = 64 if self.xlen == 64 else 34
+        head = f".ntv\n.xlen {self.xlen}\n.flen {self.xlen if self.choices.f else 0}\n.mlen {mlen}\n{absent}"
         return head + "".join(group.text(self.absent) for group in self.groups)
 
     def code_known(self):
@@ -373,7 +398,7 @@ class Core:
             group = Group(0)
             group.lines = ["initialize", *lines[first:first + 120]]
             groups.append(group)
-        zero = [f"request store 64 {at:#x} 0" for at in self.zeros] if self.tables_told else []
+        zero = [f"request store {self.xlen} {at:#x} 0" for at in self.zeros] if self.tables_told else []
         for first in range(0, len(zero), 120):
             group = Group(0)
             group.lines = ["initialize", *zero[first:first + 120]]
@@ -383,4 +408,4 @@ class Core:
 
 def extended_40(random):
     value = random.getrandbits(40)
-    return value | (ALL << 40 & ALL if random.random() < 0.5 else 0)
+    return value | (0xffffff << 40 if random.random() < 0.5 else 0)

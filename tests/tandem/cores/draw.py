@@ -12,10 +12,10 @@ def draw(core, place):
              halves: 6, bits: 5, multiplies: 3, hints: 3, vectors: 2, translation: 8, windows: 8, reads: 3}
     if core.privilege == 0:  # next to all of these trap
         kinds.update({csr: 2, returns: 1, translation: 0, vectors: 0, reads: 1})
-    if core.privilege == 1 and core.csr[0x180] >> 60:
+    if core.privilege == 1 and core.is_paged():
         kinds.update({translation: 2, windows: 20})
     if core.privilege == 3 and core.choices.satp_modes:
-        kinds.update({translation: 0 if core.csr[0x180] >> 60 else 20, returns: 15})
+        kinds.update({translation: 0 if core.is_paged() else 20, returns: 15})
     while True:
         kind = core.random.choices(list(kinds), kinds.values())[0]
         words = kind(core, core.random)
@@ -64,19 +64,19 @@ def base(core, random):
 
 
 def loads(core, random):
-    f3 = random.choice((0, 1, 2, 3, 4, 5, 6))
+    f3 = random.choice((0, 1, 2, 3, 4, 5, 6) if core.xlen == 64 else (0, 1, 2, 4, 5))
     offset = random.randrange(0, 2040) & (~((1 << (f3 & 3)) - 1) if random.random() < 0.9 else ~0)
     return [base(core, random), i_type(offset, 5, f3, random.choice(RESULT), 0x03)]
 
 
 def stores(core, random):
-    f3 = random.choice((0, 1, 2, 3))
+    f3 = random.choice((0, 1, 2, 3) if core.xlen == 64 else (0, 1, 2))
     offset = random.randrange(0, 2040) & (~((1 << f3) - 1) if random.random() < 0.9 else ~0)
     return [base(core, random), s_type(offset, random.choice(RESULT + VALUE), 5, f3, 0x23)]
 
 
 def atomics(core, random):
-    size = random.choice((2, 3))
+    size = random.choice((2, 3) if core.xlen == 64 else (2,))
     align = [base(core, random), i_type(-64, 5, 7, 5, 0x13)]
     one = random.choice((2, 3, 3, 0, 1, 4, 8, 12, 16, 20, 24, 28))
     words = align + [r_type(one << 2, 0 if one == 2 else random.choice(VALUE), 5, size, random.choice(RESULT), 0x2f)]
@@ -85,16 +85,22 @@ def atomics(core, random):
     return words
 
 
+def unsigned(core, reg):
+    """RV64: the upper half of what lui made is 0."""
+    return [i_type(32, reg, 1, reg, 0x13), i_type(32, reg, 5, reg, 0x13)] if core.xlen == 64 else []
+
+
 def windows(core, random):
     """Data in pages of all kinds, where addresses are translated; else these would be elsewhere."""
-    if not core.csr[0x180] >> 60 or core.privilege == 3:
+    if not core.is_paged() or core.privilege == 3:
         return None
     page = random.randrange(64)
-    words = [0xc0000 << 12 | 5 << 7 | 0x37, i_type(32, 5, 1, 5, 0x13), i_type(32, 5, 5, 5, 0x13),
+    f3 = 3 if core.xlen == 64 else 2
+    words = [0xc0000 << 12 | 5 << 7 | 0x37, *unsigned(core, 5),
              page << 12 | 6 << 7 | 0x37, r_type(0, 6, 5, 0, 5, 0x33)]
     if random.random() < 0.5:
-        return words + [s_type(random.randrange(128) * 8, random.choice(VALUE), 5, 3, 0x23)]
-    return words + [i_type(random.randrange(128) * 8, 5, 3, random.choice(RESULT), 0x03)]
+        return words + [s_type(random.randrange(128) * 8, random.choice(VALUE), 5, f3, 0x23)]
+    return words + [i_type(random.randrange(128) * 8, 5, f3, random.choice(RESULT), 0x03)]
 
 
 def floats(core, random):
@@ -135,8 +141,7 @@ def vectors(core, random):
     number = random.choice((0x305, 0x105))
     core.quiet = 6
     page = random.randrange(32) + (32 if number == 0x105 else 0)
-    good = [(0x80000 + page // 4) << 12 | 28 << 7 | 0x37, i_type(32, 28, 1, 28, 0x13), i_type(32, 28, 5, 28, 0x13),
-            i_type(page % 4 * 0x200 | random.choice((0, 1)), 28, 6, 28, 0x13)]
+    good = [(0x80000 + page // 4) << 12 | 28 << 7 | 0x37, *unsigned(core, 28), i_type(page % 4 * 0x200 | random.choice((0, 1)), 28, 6, 28, 0x13)]
     if core.privilege < (3 if number == 0x305 else 1):
         return None
     return [*good, i_type(number, random.choice(VALUE), 1, random.choice((0, *RESULT)), 0x73),
@@ -149,10 +154,10 @@ def translation(core, random):
     if core.privilege < 1 or (core.privilege == 3 and core.csr[0x300] & 1 << 17):
         return None
     core.quiet = 12
-    mode = random.choice((0, 8, 9, *c.satp_modes))
+    mode = random.choice((0, 8, 9, *c.satp_modes) if core.xlen == 64 else (0, 1, *c.satp_modes))
     root = TABLES + (0x3000 if mode == 9 else 0) >> 12
     good = [(root & 0xfffff) + 0x800 >> 12 << 12 | 28 << 7 | 0x37, i_type(signed_low(root), 28, 0, 28, 0x13),
-            i_type(mode, 0, 0, 29, 0x13), i_type(60, 29, 1, 29, 0x13), r_type(0, 29, 28, 6, 28, 0x33)]
+            i_type(mode, 0, 0, 29, 0x13), i_type(60 if core.xlen == 64 else 31, 29, 1, 29, 0x13), r_type(0, 29, 28, 6, 28, 0x33)]
     if mode == 0:
         good = [i_type(0, 0, 0, 28, 0x13)]
     wild = [i_type(0x180, random.choice(VALUE), 1, 0, 0x73)] if core.privilege == 3 else []
@@ -192,7 +197,7 @@ def returns(core, random):
     epc, status = (0x341, 0x300) if machine else (0x141, 0x100)
     to = random.choice((0, 1, 3)) if machine else random.choice((0, 1))
     mode = to << 11 if machine else to << 8
-    translated = core.csr[0x180] >> 60 != 0
+    translated = core.is_paged()
     user = translated and to == 0 and core.choices.u
     words = [0x17 | 29 << 7]
     clear = [i_type(3 if machine else 1, 0, 0, 30, 0x13), i_type(11 if machine else 8, 30, 1, 30, 0x13),

@@ -39,7 +39,7 @@ def csr_written(group):
 
 def wrong_value(random, group):
     reg = gprs(group)[0]
-    group.registers[reg] = flip(random, group.registers[reg], (1 << 64) - 1)
+    group.registers[reg] = flip(random, group.registers[reg], group.all)
 
 
 def wrong_register(random, group):
@@ -54,18 +54,18 @@ def missing(random, group):
 
 def extra(random, group):
     free = [reg for reg in range(0x1001, 0x1020) if reg not in group.registers]
-    group.registers[random.choice(free)] = random.getrandbits(64)
+    group.registers[random.choice(free)] = random.getrandbits(64) & group.all
 
 
 def wrong_csr(random, group):
     csr = csr_written(group)[0]
-    group.registers[csr] = flip(random, group.registers[csr], SURE[csr])
+    group.registers[csr] = flip(random, group.registers[csr], SURE[csr] & group.all)
 
 
 def any_csr(random, group):
     """Bits that a core may choose too."""
     csr = [reg for reg in group.registers if reg < 0x1000][0]
-    mask = (1 << 64) - 1 if csr not in (0x302, 0x303, 0x304, 0x300) else 0x1aaa
+    mask = group.all if csr not in (0x302, 0x303, 0x304, 0x300) else 0x1aaa
     group.registers[csr] = flip(random, group.registers[csr], mask)
 
 
@@ -80,7 +80,7 @@ def wrong_cause(random, group):
 
 
 def extra_csr(random, group):
-    group.registers[random.choice((0x340, 0x305, 0x304, 0x302, 0x3b0, 0x320, 0x180, 0x105))] = random.getrandbits(62) | 1
+    group.registers[random.choice((0x340, 0x305, 0x304, 0x302, 0x3b0, 0x320, 0x180, 0x105))] = random.getrandbits(62) & group.all | 1
 
 
 def wrong_pc(random, group):
@@ -139,6 +139,7 @@ def plant(random, core, kind, translated=False):
     if not groups:
         return None
     group = random.choice(groups)
+    group.all = core.all
     assert isinstance(group, Group)
     change(random, group)
     return group

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Executes an instruction of a core, for its group."""
-from tests.tandem.cores.choices import ALL, FS, MPP, MPRV, SD, SPP
+from tests.tandem.cores.choices import FS, MPP, MPRV, SPP
 from tests.tandem.cores.core import S_VIEW, Trap, signed
-
-BOX = 0xffffffff00000000
-
 
 def bits(code, high, low):
     return code >> low & (1 << high - low + 1) - 1
@@ -16,9 +13,9 @@ def illegal(code):
 
 def write(core, group, rd, value):
     if rd:
-        group.changed = core.x[rd] != value & ALL
-        core.x[rd] = value & ALL
-        group.registers[0x1000 + rd] = value & ALL
+        group.changed = core.x[rd] != value & core.all
+        core.x[rd] = value & core.all
+        group.registers[0x1000 + rd] = value & core.all
 
 
 def execute(core, group):
@@ -48,12 +45,12 @@ def compressed(core, group, code):
 def op_imm(core, group, code):
     imm, rs1 = signed(code >> 20, 12), core.x[bits(code, 19, 15)]
     f3 = bits(code, 14, 12)
-    amount = imm & 63
-    value = {0: rs1 + imm, 1: rs1 << amount, 2: int(signed(rs1) < imm), 3: int(rs1 < imm & ALL), 4: rs1 ^ imm,
-             5: rs1 >> amount if not code >> 30 & 1 else signed(rs1) >> amount, 6: rs1 | imm, 7: rs1 & imm}[f3]
+    amount, number = imm & core.xlen - 1, signed(rs1, core.xlen)
+    value = {0: rs1 + imm, 1: rs1 << amount, 2: int(number < imm), 3: int(rs1 < imm & core.all), 4: rs1 ^ imm,
+             5: rs1 >> amount if not code >> 30 & 1 else number >> amount, 6: rs1 | imm, 7: rs1 & imm}[f3]
     if f3 == 1 and code >> 26:
         zb(core, code)
-        value = {0x600: lambda: 64 - rs1.bit_length(), 0x602: lambda: bin(rs1).count("1"),
+        value = {0x600: lambda: core.xlen - rs1.bit_length(), 0x602: lambda: bin(rs1).count("1"),
                  0x604: lambda: signed(rs1, 8)}[code >> 20]()
     write(core, group, bits(code, 11, 7), value)
 
@@ -72,18 +69,19 @@ def zb(core, code):
 def op(core, group, code):
     a, b = core.x[bits(code, 19, 15)], core.x[bits(code, 24, 20)]
     key = (code >> 25, bits(code, 14, 12))
+    xlen, amount, number_a, number_b = core.xlen, b & core.xlen - 1, signed(a, core.xlen), signed(b, core.xlen)
     if key[0] == 1:
         need_letter(core, code, "M", core.choices.m)
     if key[0] not in (0, 1, 0x20) or key in ((0x20, 4), (0x20, 6), (0x20, 7)):
         zb(core, code)
     values = {(0, 0): lambda: a + b, (0x20, 0): lambda: a - b, (0, 4): lambda: a ^ b, (0, 6): lambda: a | b,
-              (0, 7): lambda: a & b, (0, 1): lambda: a << (b & 63), (0, 5): lambda: a >> (b & 63),
-              (0, 2): lambda: int(signed(a) < signed(b)), (0, 3): lambda: int(a < b), (1, 0): lambda: a * b,
-              (1, 3): lambda: a * b >> 64, (1, 5): lambda: a // b if b else ALL,
+              (0, 7): lambda: a & b, (0, 1): lambda: a << amount, (0, 5): lambda: a >> amount,
+              (0, 2): lambda: int(number_a < number_b), (0, 3): lambda: int(a < b), (1, 0): lambda: a * b,
+              (1, 3): lambda: a * b >> xlen, (1, 5): lambda: a // b if b else core.all,
               (0x10, 2): lambda: (a << 1) + b, (0x10, 4): lambda: (a << 2) + b, (0x20, 7): lambda: a & ~b,
               (0x20, 4): lambda: ~(a ^ b), (7, 5): lambda: a if b else 0, (7, 7): lambda: 0 if b else a,
-              (0x24, 5): lambda: a >> (b & 63) & 1, (0x14, 1): lambda: a | 1 << (b & 63),
-              (5, 4): lambda: a if signed(a) < signed(b) else b, (5, 7): lambda: max(a, b)}
+              (0x24, 5): lambda: a >> amount & 1, (0x14, 1): lambda: a | 1 << amount,
+              (5, 4): lambda: a if number_a < number_b else b, (5, 7): lambda: max(a, b)}
     write(core, group, bits(code, 11, 7), values[key]())
 
 
@@ -97,8 +95,8 @@ def lui(core, group, code):
 
 def go(core, group, target):
     if target & 2 and not core.choices.c:
-        raise Trap(0, target)
-    core.pc = group.pc = target & ALL
+        raise Trap(0, target & core.all)
+    core.pc = group.pc = target & core.all
 
 
 def jump(core, group, code):
@@ -110,7 +108,8 @@ def jump(core, group, code):
 
 def branch(core, group, code):
     a, b = core.x[bits(code, 19, 15)], core.x[bits(code, 24, 20)]
-    taken = {0: a == b, 1: a != b, 4: signed(a) < signed(b), 5: signed(a) >= signed(b), 6: a < b, 7: a >= b}
+    less = signed(a, core.xlen) < signed(b, core.xlen)
+    taken = {0: a == b, 1: a != b, 4: less, 5: not less, 6: a < b, 7: a >= b}
     offset = bits(code, 31, 31) << 12 | bits(code, 7, 7) << 11 | bits(code, 30, 25) << 5 | bits(code, 11, 8) << 1
     if taken[bits(code, 14, 12)]:
         go(core, group, core.pc + signed(offset, 13))
@@ -134,7 +133,7 @@ def place(core, group, address, size, kind):
 def is_translated(core):
     status, mode = core.csr[0x300], core.privilege
     mode = status >> 11 & 3 if mode == 3 and status & MPRV else mode
-    return mode != 3 and core.csr[0x180] >> 60 != 0
+    return mode != 3 and core.is_paged()
 
 
 def need_floats(core, code):
@@ -152,7 +151,7 @@ def memory(core, group, code):
         need_floats(core, code)
         core.dirty(group, False) if not load else None
     imm = code >> 20 if load else bits(code, 31, 25) << 5 | bits(code, 11, 7)
-    address = core.x[bits(code, 19, 15)] + signed(imm, 12) & ALL
+    address = core.x[bits(code, 19, 15)] + signed(imm, 12) & core.all
     size = 1 << (f3 & 3)
     if not load:
         rs2 = bits(code, 24, 20)
@@ -160,13 +159,13 @@ def memory(core, group, code):
         group.faulting = (value, size)
         at = place(core, group, address, size, "w")
         core.put(at, value, size)
-        group.store = (value, size) if "store-wide" not in c.habits else (value, 8)
+        group.store = (value, size) if "store-wide" not in c.habits else (value, core.xlen // 8)
         return
     at = place(core, group, address, size, "r")
     value = core.get(at, size)
     rd = bits(code, 11, 7)
     if floating:
-        core.f[rd] = value | BOX
+        core.f[rd] = value | core.box
         group.registers[0x1020 + rd] = core.f[rd]
         core.dirty(group, True)
     else:
@@ -210,12 +209,12 @@ def floats(core, group, code):
     need_floats(core, code)
     f7, rd, rs1, rs2 = code >> 25, bits(code, 11, 7), bits(code, 19, 15), bits(code, 24, 20)
     if f7 == 0x10:
-        a, b = (core.f[reg] & 0xffffffff if core.f[reg] >= BOX else 0x7fc00000 for reg in (rs1, rs2))
-        core.f[rd] = BOX | a & 0x7fffffff | b & 0x80000000
+        a, b = (core.f[reg] & 0xffffffff if core.f[reg] >= core.box else 0x7fc00000 for reg in (rs1, rs2))
+        core.f[rd] = core.box | a & 0x7fffffff | b & 0x80000000
         group.registers[0x1020 + rd] = core.f[rd]
         core.dirty(group, True)
     elif f7 == 0x78:
-        core.f[rd] = BOX | core.x[rs1] & 0xffffffff
+        core.f[rd] = core.box | core.x[rs1] & 0xffffffff
         group.registers[0x1020 + rd] = core.f[rd]
         core.dirty(group, True)
     else:
@@ -267,14 +266,14 @@ def system(core, group, code):
 def view(core, csr):
     """The CSR that holds it, and which bits it shows."""
     if csr == 0x100:
-        return 0x300, S_VIEW
+        return 0x300, S_VIEW & core.all | core.choices.sd
     if csr in (0x104, 0x144):
         return csr + 0x200, core.csr[0x303]
-    return {1: (3, 0x1f), 2: (3, 0xe0)}.get(csr, (csr, ALL))
+    return {1: (3, 0x1f), 2: (3, 0xe0)}.get(csr, (csr, core.all))
 
 
-def with_sd(status):
-    return status & ~SD | (SD if status & FS == FS else 0)
+def with_sd(choices, status):
+    return status & ~choices.sd | (choices.sd if status & FS == FS else 0)
 
 
 def csr_access(core, group, code):
@@ -289,15 +288,15 @@ def csr_access(core, group, code):
     shift = 5 if csr == 2 else 0
     old = (core.csr[home] & mask) >> shift
     operand = rs1 if f3 & 4 else core.x[rs1]
-    new = {1: operand, 2: old | operand, 3: old & ~operand}[f3 & 3] & ALL
+    new = {1: operand, 2: old | operand, 3: old & ~operand}[f3 & 3] & core.all
     if writes:
         held = core.csr[home] & ~mask | new << shift & mask
         before = core.csr[home]
 
         def holds(choices):
-            value = (choices.write(home, before, held) if home != 3 else held & 0xff) & ALL
+            value = (choices.write(home, before, held) if home != 3 else held & 0xff) & core.all
             value = value & mask | before & ~mask if home != 3 else value  # bits that a view does not show stay
-            return with_sd(value) if csr == 0x100 else value
+            return with_sd(choices, value) if csr == 0x100 else value
         core.csr[home] = holds(core.choices)
         group.registers[home] = core.csr[home]
         group.write = (home, before, held, holds, core.csr[home])

@@ -8,7 +8,7 @@ from tests.tandem.cores.choices import Choices, extended
 from tests.tandem.cores.core import Core, Group
 from tests.tandem.cores.execute import execute
 
-SAME_HART = ("u", "s", "f", "c", "m", "a", "zb", "misa", "misa_writable", "satp_modes", "width")
+SAME_HART = ("xlen", "u", "s", "f", "c", "m", "a", "zb", "misa", "misa_writable", "satp_modes", "width")
 DRAWN = 1000
 VECTORS, ADDRESSES = (0x305, 0x105), (0x341, 0x141, 0x343, 0x143)
 # Choices that are a mask, of which each bit may be chosen (3.1.8, 3.1.9, 3.1.11, 3.1.12, 3.1.18)
@@ -33,11 +33,11 @@ def of_choice(core, group):
             changed = right ^ group.registers[csr]
             if changed & ~may:
                 break
-            same |= {one: value for one, value in vars(core.choices).items() if one != "random"}
+            same |= {one: value for one, value in vars(core.choices).items() if one not in ("random", "all", "sd")}
             same[name] = (same[name] or 0) ^ changed
         other = Choices(random.Random(number), **same)
         if view(other) == group.registers[csr]:
-            differ = [f"{name} {getattr(other, name)!r}" for name in vars(other) if name not in ("random", "told") and
+            differ = [f"{name} {getattr(other, name)!r}" for name in vars(other) if name not in ("random", "told", "all", "sd") and
                       getattr(other, name) != getattr(core.choices, name)]
             return (f"CSR {csr:#x}, {written:#x} over {before:#x}: {right:#x} is held by the hart; "
                     f"{group.registers[csr]:#x} by one that chose otherwise ({'; '.join(differ)})")
