@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_effects, freedoms_extensions, freedoms_modes, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
+from tests.tandem import (freedoms, freedoms_counters, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_narrow,
+                          freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages)
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
@@ -21,9 +22,10 @@ RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WAL
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
     "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data", "shell_foreign", "shell_guest", "shell_csr_legal",
     "csr_protection", "choices", "shell_debug", "shell_fetch", "shell_vector", "shell_csr_read", "shell_parts", "shell_virtual"))
-LESSONS, CONTROL, MEMORY, STRETCH, TOUCH = (
-    f"sim/tandem/{name}.c" for name in ("csr_lessons", "csr_control", "verify_memory", "verify_stretch", "shell_touch"))
-SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector"}  # the traces in which faults of a file show
+LESSONS, CONTROL, MEMORY, STRETCH, TOUCH, FENCE, NARROW, RETIRED = (
+    f"sim/tandem/{name}.c" for name in (
+        "csr_lessons", "csr_control", "verify_memory", "verify_stretch", "shell_touch", "shell_fence", "shell_narrow", "shell_retired"))
+SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector", FENCE: "fence", NARROW: "narrow", RETIRED: "counter"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -164,7 +166,7 @@ FAULTS = [
     ("the second stage is not walked", WALK, "walk.missing == 0 && second.on) {", "walk.missing == 9 && second.on) {"),
     ("entries of guests are physical", WALK, "if (second == NULL || !second->on) {", "if (second == NULL || second->on) {"),
     ("the second stage has no wider index", WALK, "first && t->which == NT_TV_OF_SECOND ? 2 : 0", "first && t->which == NT_TV_OF_SECOND ? 0 : 0"),
-    ("first reads are not judged", READ, "*old = first_read(shell, access, said);", "*old = said;"),
+    ("first reads are not judged", READ, "first_read(shell, access, said));", "said);"),
     ("reserved bits are 0 at first", RULES, "(write->first ? write->said : judge_zero(write, left))", "judge_zero(write, left)"),
     ("views that are read again are not judged", READ, "*old = (*old & ~(bits >> access->shift)) | (part & bits) >> access->shift;", ""),
     ("views that are known are not judged", READ, "if (bits != 0 && bits == access->mask) {", "if (bits == 9) {"),
@@ -235,6 +237,35 @@ FAULTS = [
     ("code ahead is not stored to", STRETCH, "!is_stored(&v->stretch, pc, v->queue[v->stretch.at].insn_size) &&", ""),
     ("counters off in mcounteren are virtual instructions", VIRTUAL, "return off ? NT_TV_NO : on ? NT_TV_YES : NT_TV_MAYBE;", "return NT_TV_YES;"),
     ("CSRs of the hypervisor are no virtual instructions", VIRTUAL, "== NT_TV_YES ? NT_TV_YES : NT_TV_MAYBE;\n    }\n    return csr", "== 99 ? NT_TV_YES : NT_TV_NO;\n    }\n    return csr"),
+    ("a fence of another ASID is one of all", FENCE, "if (tagged && (!ours || shell->fences.globals[tables])) {", "if (tagged && shell->fences.globals[tables]) {"),
+    ("a fence of an ASID orders what is global", FENCE, "if (tagged && (!ours || shell->fences.globals[tables])) {", "if (tagged && !ours) {"),
+    ("a fence of an ASID orders nothing", FENCE, "        fence_tagged(shell, tables);", "        (void)fence_tagged;"),
+    ("a fence of an ASID orders what others use", FENCE, "fences->partial[tables] = true;", "fences->partial[tables] = false;"),
+    ("a fence of an address orders nothing", FENCE, "fence_page(shell, state->user.x[insn->rs1]);", "(void)fence_page;"),
+    ("... orders each page", FENCE, "if (fences->page[i] == address >> PAGE_BITS) {", "if (address >> PAGE_BITS != 0) {"),
+    ("... orders pointers too", WALK, "level == 0 ? &address : NULL", "&address"),
+    ("... what is stored later too", FENCE, "!wrote(stores, OF_PAGES, entry);", "true;"),
+    ("an ASID has any root", FENCE, "if (root != now && tag_of(shell, root) == tag_of(shell, now)) {", "if (root == 1) {"),
+    ("all roots are of one ASID", FENCE, "if (root != now && tag_of(shell, root) == tag_of(shell, now)) {", "if (root != now) {"),
+    ("what is global is of its ASID", WALK, "if (before.known && before.global && !same) {", "if (before.global && same) {"),
+    ("all is global", WALK, "(entry & (G | V)) == (G | V);", "true;"),
+    ("no code is narrow", NARROW, "(state->csr[csr] >> at & 3) == XL_32;", "(state->csr[csr] >> at & 3) == 0;"),
+    ("S is narrow where U is", NARROW, "unsigned at = user ? UXL : guest ? VSXL : SXL;", "unsigned at = UXL;"),
+    ("narrow results have any sign", NARROW, "stays ? said : sign_extended(said), true", "said, true"),
+    ("hints change upper bits", NARROW, "said == shell->state.user.x[insn->rd] && insn->rd == insn->rs1;", "said == 1;"),
+    ("narrow code writes any register", NARROW, "        outcome->free = 0;", "        (void)0;"),
+    ("... any CSR", NARROW, "outcome->no_csrs = shell->state.privilege == NT_TV_U || insn->class_ != NT_TV_CSR;", "outcome->no_csrs = false;"),
+    ("... no CSR in S", NARROW, "outcome->no_csrs = shell->state.privilege == NT_TV_U || insn->class_ != NT_TV_CSR;", "outcome->no_csrs = true;"),
+    ("... goes anywhere", NARROW, "outcome->pc_free = unknown || jumps(insn);", "outcome->pc_free = true;"),
+    ("... does not jump", NARROW, "outcome->pc_free = unknown || jumps(insn);", "outcome->pc_free = unknown;"),
+    ("... leaves the mode", NARROW, "outcome->privilege_free = false;", "outcome->privilege_free = true;"),
+    ("... reads CSRs of M", NARROW, "(outcome->insn.code >> 28 & 3) > shell->state.privilege", "outcome->insn.code == 0"),
+    ("... is decoded as RV64", NARROW, "outcome->insn.size, NARROW, shell->flen", "outcome->insn.size, 64, shell->flen"),
+    ("the pc of narrow code is exact", NARROW, "return (uint32_t)said == (uint32_t)pc && (said", "return said == pc && (said"),
+    ("minstret is anything", RETIRED, "return fits ? said : nt_tv_cut", "return said != 0 ? said : nt_tv_cut"),
+    ("minstret counts all", RETIRED, "<= since;", "== since;"),
+    ("minstret falls", RETIRED, "said < before->value) {", "said < 1) {"),
+    ("no CSR is an alias of minstret", RETIRED, "} else if (!nt_tv_csr_is_counter(access->home)) {", "} else if (access->home == 0) {"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]
 
@@ -269,8 +300,12 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
         for number, (_, right, state, steps) in enumerate(freedoms_vectors.ROWS):
             cls.add(f"vector{number}", freedoms.text(state, steps), "0")
-        for number, (_, _, text) in enumerate(freedoms_pages.ROWS):
-            cls.add(f"page{number}", text, "0")
+        for name, traces in (("page", freedoms_pages.ROWS), ("fence", freedoms_fences.ROWS)):
+            for number, (_, _, text) in enumerate(traces):
+                cls.add(f"{name}{number}", text, "0")
+        for name, traces in (("narrow", freedoms_narrow.ROWS), ("counter", freedoms_counters.ROWS)):
+            for number, (_, _, state, steps) in enumerate(traces):
+                cls.add(f"{name}{number}", freedoms.text(state, steps), "0")
         for updates in (False, True):
             cls.add(f"pages{updates}", pages.text(updates), "0")
         for number, (seed, given) in enumerate(seeds()):
