@@ -184,7 +184,8 @@ static json_t *take_table(parser *p, json_t *root) {
 }
 
 json_t *nt_toml_parse(const char *text, const char *name, nt_error *error) {
-    parser p = {.at = text, .name = name, .line = 1, .error = error};
+    const bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0; /* some editors do so */
+    parser p = {.at = marked ? text + 3 : text, .name = name, .line = 1, .error = error};
     json_t *root = json_object();
     json_t *table = root;
     int result = root == NULL ? fail(&p, "out of memory") : 0;

@@ -14,15 +14,16 @@ typedef enum kind { TEXT, NAMES, NUMBERS, NUMBER } kind;
 typedef struct key {
     const char *name;
     kind kind;
+    int least; /* of a number */
     const char *const *values; /* NULL: any */
 } key;
 
 static const char *const modes[] = {"btm", "htm", NULL};
 
 static const key keys[] = {
-    {"name", TEXT, NULL},      {"mode", NAMES, modes},    {"xlen", NUMBERS, NULL},
-    {"address", NUMBER, NULL}, {"iretire", NUMBER, NULL}, {"itype", NUMBER, NULL},
-    {"blocks", NUMBER, NULL},  {"features", NAMES, NULL}, {"without", NAMES, NULL},
+    {"name", TEXT, 0, NULL},      {"mode", NAMES, 0, modes},    {"xlen", NUMBERS, 0, NULL},
+    {"address", NUMBER, 1, NULL}, {"iretire", NUMBER, 1, NULL}, {"itype", NUMBER, 1, NULL},
+    {"blocks", NUMBER, 1, NULL},  {"features", NAMES, 0, NULL}, {"without", NAMES, 0, NULL},
 };
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -56,41 +57,39 @@ static int check_value(const key *key, const json_t *value, const json_t *featur
                        nt_error *error) {
     const bool named = key->kind == NAMES;
     if (named ? !json_is_string(value) : !json_is_integer(value)) {
-        return nt_fail(error, "%s: expected %s", key->name, named ? "texts" : "integers");
+        static const char *const expected[] = {
+            [TEXT] = "a text", [NAMES] = "texts", [NUMBERS] = "integers", [NUMBER] = "an integer"};
+        return nt_fail(error, "expected %s", expected[key->kind]);
     }
     const json_int_t number = json_integer_value(value);
     if (strcmp(key->name, "xlen") == 0 && number != 32 && number != 64) {
-        return nt_fail(error, "xlen: expected 32 or 64");
+        return nt_fail(error, "expected 32 or 64");
     }
-    if (!named && (number < 0 || number > 255)) {
-        return nt_fail(error, "%s: expected 0 to 255", key->name);
+    if (!named && (number < key->least || number > 255)) {
+        return nt_fail(error, "expected %d to 255", key->least);
     }
     return named ? check_name(key, json_string_value(value), features, error) : 0;
 }
 
-/* One value may stand for an array of one. */
-static int check_key(json_t *table, const char *name, const json_t *features, nt_error *error) {
-    const key *key = key_named(name);
-    json_t *value = json_object_get(table, name);
-    if (key == NULL) {
-        return nt_fail(error,
-                       "no such key '%.40s'; expected name, mode, xlen, address, iretire, itype, "
-                       "blocks, features or without",
-                       name);
-    }
+/* One value may stand for an array of one. The error does not name the key. */
+static int check_key(json_t *table, const key *key, const json_t *features, nt_error *error) {
+    json_t *value = json_object_get(table, key->name);
     if (key->kind == TEXT) {
-        return json_is_string(value) ? 0 : nt_fail(error, "%s: expected a text", name);
+        return json_is_string(value) ? 0 : nt_fail(error, "expected a text");
     }
     if (key->kind != NUMBER && !json_is_array(value)) {
         value = json_pack("[O]", value);
-        if (json_object_set_new(table, name, value) != 0) {
+        if (json_object_set_new(table, key->name, value) != 0) {
             return nt_fail(error, "out of memory");
         }
     }
     if (key->kind == NUMBER) {
         return check_value(key, value, features, error);
     }
-    int result = 0;
+    const bool some = key->kind == NUMBERS || key->values != NULL;
+    int result = some && json_array_size(value) == 0
+                     ? nt_fail(error, "expected at least one")
+                     : 0;
     for (size_t i = 0; i < json_array_size(value) && result == 0; i++) {
         result = check_value(key, json_array_get(value, i), features, error);
     }
@@ -100,11 +99,21 @@ static int check_key(json_t *table, const char *name, const json_t *features, nt
 static int check_table(json_t *table, const char *path, const json_t *features, nt_error *error) {
     nt_error reason = {0};
     for (void *at = json_object_iter(table); at != NULL; at = json_object_iter_next(table, at)) {
-        if (check_key(table, json_object_iter_key(at), features, &reason) != 0) {
-            return nt_fail(error, "%s: %s", path, reason.text);
+        const char *name = json_object_iter_key(at);
+        const key *key = key_named(name);
+        if (key == NULL) {
+            return nt_fail(error,
+                           "%s: no such key '%.40s'; expected name, mode, xlen, address, iretire, "
+                           "itype, blocks, features or without",
+                           path, name);
+        }
+        if (check_key(table, key, features, &reason) != 0) {
+            return nt_fail(error, "%s: %s: %s", path, name, reason.text);
         }
     }
-    return 0;
+    return json_object_get(table, "features") == NULL || json_object_get(table, "without") == NULL
+               ? 0
+               : nt_fail(error, "%s: features and without: expected one of the two", path);
 }
 
 /* An option "A,B" in place of what the file has; `without` adds to it. */
@@ -131,7 +140,7 @@ static int take_option(json_t *table, const char *name, const char *text, const 
     if (json_object_set_new(table, name, array) != 0) {
         return nt_fail(error, "out of memory");
     }
-    return check_key(table, name, features, &reason) == 0
+    return check_key(table, key_named(name), features, &reason) == 0
                ? 0
                : nt_fail(error, "--%s: %s", name, reason.text);
 }
@@ -155,11 +164,15 @@ static int read_all(nt_capability *capability, const nt_capability_words *words,
 }
 
 int nt_capability_read(nt_capability *capability, const nt_capability_words *words,
-                       const char *folder, nt_error *error) {
+                       const char *folder, const char *unit, nt_error *error) {
     capability->table = NULL;
     if (words->have == NULL && words->mode == NULL && words->xlen == NULL &&
         words->without == NULL) {
         return 0;
+    }
+    if (unit != NULL && strcmp(unit, nt_vector_encoder.name) != 0) {
+        return nt_fail(error, "--unit %s: --have, --mode, --xlen and --without are of the encoder",
+                       unit);
     }
     json_t *features = nt_vector_features(folder, error);
     int result = features == NULL ? -1 : read_all(capability, words, features, error);

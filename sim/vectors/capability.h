@@ -19,9 +19,10 @@ typedef struct nt_capability {
 } nt_capability;
 
 /* Reads them. FOLDER is that of the vectors (NULL: the program's), whose features.txt has the
-   names of features. Returns 0, or -1 with the error set; nt_capability_free in any case. */
+   names of features. UNIT is that of the vectors (NULL: any): none but the encoder is asked what it
+   has. Returns 0, or -1 with the error set; nt_capability_free in any case. */
 int nt_capability_read(nt_capability *capability, const nt_capability_words *words,
-                       const char *folder, nt_error *error);
+                       const char *folder, const char *unit, nt_error *error);
 void nt_capability_free(nt_capability *capability);
 
 /* Returns whether a vector applies; if not, why is in `reason`. */

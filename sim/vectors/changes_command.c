@@ -26,6 +26,7 @@ static const nt_option table[] = {
 };
 
 typedef struct changes {
+    size_t old; /* vectors of the older folder */
     size_t added, removed, changed;
     json_t *list; /* NULL: lines are printed */
 } changes;
@@ -108,10 +109,11 @@ static int merge_unit(changes *c, const changes_options *options, const char *un
                       nt_error *error) {
     nt_vector_list old;
     nt_vector_list new;
-    if (nt_vector_list_read(&old, options->old, unit, error) != 0) {
+    if (nt_vector_list_read_any(&old, options->old, unit, error) != 0) {
         return -1;
     }
-    int result = nt_vector_list_read(&new, options->from, unit, error);
+    c->old += old.count;
+    int result = nt_vector_list_read_any(&new, options->from, unit, error);
     if (result == 0) {
         result = merge(c, &old, &new, error);
         nt_vector_list_free(&new);
@@ -136,6 +138,9 @@ static int run_command(void *place, nt_error *error) {
     json_t *object = options->json ? json_pack("{s:[]}", "changes") : NULL;
     changes c = {.list = json_object_get(object, "changes")};
     int result = merge_all(&c, options, error);
+    if (result == 0 && c.old == 0) {
+        result = nt_fail(error, "%s: no vectors", options->old);
+    }
     if (result == 0 && options->json) {
         result = nt_command_json(object, error);
     } else if (result == 0) {

@@ -43,7 +43,7 @@ static int form_of(const emit_options *options, nt_emit_form *form, nt_error *er
                        : 0;
         }
     }
-    return nt_fail(error, "--format %s: hex, csv or json", options->format);
+    return nt_fail(error, "--format %s: expected hex, csv or json", options->format);
 }
 
 static int run_command(void *place, nt_error *error) {
@@ -53,7 +53,11 @@ static int run_command(void *place, nt_error *error) {
     if (form_of(options, &form, error) != 0) {
         return -1;
     }
-    int result = nt_vector_find(&vector, options->vector, options->from, error);
+    memset(&vector, 0, sizeof vector);
+    int result = nt_vector_spare(&options->output, 1, options->from, error);
+    if (result == 0) {
+        result = nt_vector_find(&vector, options->vector, options->from, error);
+    }
     if (result == 0) {
         result = (options->bytes ? nt_emit_bytes : nt_emit_ingress)(&vector, form, options->output,
                                                                     error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds vectors: by unit in folders of their own. */
 #include "sim/util/beside.h"
+#include "sim/util/outputs.h"
 #include "sim/vectors/unit.h"
 
 #include <glob.h>
@@ -63,8 +64,8 @@ static int add_unit(nt_vector_list *list, const char *folder, const nt_vector_un
     return result == 0 && found != GLOB_NOSPACE ? 0 : nt_fail(error, "out of memory");
 }
 
-int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *unit,
-                        nt_error *error) {
+int nt_vector_list_read_any(nt_vector_list *list, const char *folder, const char *unit,
+                            nt_error *error) {
     char path[PATH_MAX];
     bool known = false;
     *list = (nt_vector_list){0};
@@ -82,6 +83,30 @@ int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *un
         }
     }
     return known ? 0 : nt_fail(error, "--unit %s: no such unit", unit);
+}
+
+int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *unit,
+                        nt_error *error) {
+    if (nt_vector_list_read_any(list, folder, unit, error) != 0) {
+        return -1;
+    }
+    return list->count != 0
+               ? 0
+               : nt_fail(error, "%s: no vectors%s%s", folder == NULL ? "the program's" : folder,
+                         unit == NULL ? "" : " of the unit ", unit == NULL ? "" : unit);
+}
+
+int nt_vector_spare(const char *const *outputs, size_t count, const char *folder, nt_error *error) {
+    char path[PATH_MAX];
+    const char *ends[16] = {NULL};
+    const nt_vector_unit *of;
+    for (unsigned i = 0; (of = nt_vector_unit_at(i)) != NULL && i + 1 < sizeof ends / sizeof *ends;
+         i++) {
+        ends[i] = of->suffix;
+    }
+    return nt_vector_folder(path, sizeof path, folder, NULL) != 0
+               ? 0 /* whoever reads one says so */
+               : nt_outputs_spare_folder(outputs, count, path, ends, error);
 }
 
 void nt_vector_list_free(nt_vector_list *list) {

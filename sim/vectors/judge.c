@@ -78,6 +78,9 @@ static int judge_bytes(nt_vector_judgement *judgement, const nt_vector *vector, 
 int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                     nt_error *error) {
     nt_stream_file file;
+    if (nt_vector_answers(vector->unit)) { /* a text, whatever it is called */
+        return judge_bytes(judgement, vector, path, error);
+    }
     int result = nt_stream_file_open(&file, path, error);
     if (result == 0) {
         result = judge_bytes(judgement, vector, file.path, error);

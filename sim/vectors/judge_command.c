@@ -86,12 +86,34 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
     }
 }
 
+/* Returns an option that a single vector would not heed, or NULL. */
+static const char *folder_option(const judge_options *options) {
+    const struct {
+        const char *name;
+        bool given;
+    } of_folder[] = {
+        {"unit", options->unit != NULL},       {"have", options->words.have != NULL},
+        {"mode", options->words.mode != NULL}, {"xlen", options->words.xlen != NULL},
+        {"partial", options->partial},         {"without", options->words.without != NULL},
+        {"junit", options->junit != NULL},     {"report", options->report != NULL},
+    };
+    for (unsigned i = 0; i < sizeof of_folder / sizeof of_folder[0]; i++) {
+        if (of_folder[i].given) {
+            return of_folder[i].name;
+        }
+    }
+    return NULL;
+}
+
 static int run_vector(const judge_options *options, nt_error *error) {
     nt_vector vector;
     nt_vector_judgement judgement;
     if (options->named.count == 0 || options->bytes == NULL) {
         return nt_fail(error, "%s is missing (see --help)",
                        options->named.count == 0 ? "V" : "--bytes");
+    }
+    if (folder_option(options) != NULL) {
+        return nt_fail(error, "--%s: of a folder alone, with --bytes-dir", folder_option(options));
     }
     int result = nt_vector_find(&vector, options->named.word[0], options->from, error);
     if (result == 0) {
@@ -135,11 +157,16 @@ static int write_files(const judge_options *options, json_t *judged, nt_error *e
 
 /* The file of --json is a word like any other for nt_options_parse. */
 static int check_outputs(const judge_options *options, nt_error *error) {
-    static const char *const ends[] = {".nex", ".hex", ".bin", NULL};
     const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
     const char *const outputs[] = {options->junit, json_file, options->report};
     const char *const files[] = {options->junit, json_file, options->report, options->words.have};
-    return nt_outputs_spare_folder(outputs, 3, options->folder, ends, error) != 0
+    if (options->bytes != NULL) {
+        return nt_fail(error, "--bytes: not with --bytes-dir");
+    }
+    if (nt_vector_spare(outputs, 3, options->from, error) != 0) {
+        return -1;
+    }
+    return nt_outputs_spare_folder(outputs, 3, options->folder, nt_folder_suffixes, error) != 0
                ? -1
                : nt_outputs_differ(files, 4, error);
 }
@@ -151,7 +178,7 @@ static int run_folder(const judge_options *options, nt_error *error) {
     }
     int result = check_outputs(options, error);
     if (result == 0) {
-        result = nt_capability_read(&capability, &options->words, options->from, error);
+        result = nt_capability_read(&capability, &options->words, options->from, options->unit, error);
     }
     const nt_folder_question question = {.bytes = options->folder,
                                          .from = options->from,

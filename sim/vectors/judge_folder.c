@@ -12,9 +12,12 @@
 const char *const nt_folder_verdicts[] = {"exact",   "conformant",     "broken",
                                           "missing", "not applicable", NULL};
 
-static const char *const suffixes[] = {".nex", ".hex", ".bin"};
+const char *const nt_folder_suffixes[] = {".nex", ".hex", ".bin", ".NEX",
+                                          ".HEX", ".BIN", ".txt", NULL};
 
-enum { SUFFIXES = sizeof suffixes / sizeof suffixes[0] };
+static bool may_end(const nt_vector_unit *unit, const char *suffix) {
+    return nt_vector_answers(unit) || strcmp(suffix, ".txt") != 0;
+}
 
 /* Counting. */
 
@@ -50,14 +53,17 @@ static int count(json_t *judged, const json_t *row) {
 /* One vector. */
 
 /* Finds its file: 1, or 0 where there is none, or -1 with the error set. */
-static int find_file(char path[PATH_MAX], const char *folder, const char *id, nt_error *error) {
+static int find_file(char path[PATH_MAX], const char *folder, const nt_vector *vector,
+                     nt_error *error) {
     char one[PATH_MAX];
+    const char *id = vector->id;
     int found = 0;
     bool is_regular = true; /* what waits for a writer would hold up all others */
-    for (unsigned i = 0; i < SUFFIXES; i++) {
+    for (const char *const *suffix = nt_folder_suffixes; *suffix != NULL; suffix++) {
         struct stat status;
-        const int length = snprintf(one, sizeof one, "%s/%s%s", folder, id, suffixes[i]);
-        if (length > 0 && length < PATH_MAX && stat(one, &status) == 0) {
+        const int length = snprintf(one, sizeof one, "%s/%s%s", folder, id, *suffix);
+        if (length > 0 && length < PATH_MAX && may_end(vector->unit, *suffix) &&
+            stat(one, &status) == 0) {
             memcpy(path, one, (size_t)length + 1);
             is_regular = is_regular && S_ISREG(status.st_mode);
             found++;
@@ -100,7 +106,7 @@ static const char *judge_one(const nt_folder_question *question, json_t *row,
         (void)json_object_set_new(row, "reason", json_string(reason));
         return "not applicable";
     }
-    switch (find_file(path, question->bytes, vector->id, error)) {
+    switch (find_file(path, question->bytes, vector, error)) {
     case 0:
         return "missing";
     case 1:
@@ -110,10 +116,11 @@ static const char *judge_one(const nt_folder_question *question, json_t *row,
     }
 }
 
-static bool is_failure(const nt_folder_question *question, const char *verdict) {
+bool nt_folder_fails(const json_t *judged, const json_t *vector) {
+    const char *verdict = json_string_value(json_object_get(vector, "verdict"));
     return strcmp(verdict, "broken") == 0 ||
-           (strcmp(verdict, "missing") == 0 && !question->partial) ||
-           (strcmp(verdict, "conformant") == 0 && question->exact);
+           (strcmp(verdict, "missing") == 0 && json_is_false(json_object_get(judged, "partial"))) ||
+           (strcmp(verdict, "conformant") == 0 && json_is_true(json_object_get(judged, "exact")));
 }
 
 static int add_vector(const nt_folder_question *question, json_t *judged, const nt_vector *vector,
@@ -126,7 +133,7 @@ static int add_vector(const nt_folder_question *question, json_t *judged, const 
         return -1;
     }
     int result = json_object_set_new(row, "verdict", json_string(verdict));
-    if (is_failure(question, verdict)) {
+    if (result == 0 && nt_folder_fails(judged, row)) {
         result |= json_object_set_new(judged, "failed", json_true());
     }
     result |= json_array_append_new(json_object_get(judged, "vectors"), row);
@@ -135,46 +142,45 @@ static int add_vector(const nt_folder_question *question, json_t *judged, const 
 
 /* The folder. */
 
-static bool is_of(const nt_vector_list *list, const char *file) {
+/* Whether a file is read: of the bytes of a vector. */
+static bool is_of(const nt_vector_list *list, const nt_vector_unit *unit, const char *file) {
     const char *end = strrchr(file, '.');
+    const char *const *suffix = nt_folder_suffixes;
     bool found = false;
-    for (size_t i = 0; i < list->count && end != NULL && !found; i++) {
+    while (end != NULL && *suffix != NULL && strcmp(*suffix, end) != 0) {
+        suffix++;
+    }
+    if (end == NULL || *suffix == NULL || !may_end(unit, *suffix)) {
+        return false;
+    }
+    for (size_t i = 0; i < list->count && !found; i++) {
         found = nt_vector_path_is(list->path[i], file, (size_t)(end - file));
     }
     return found;
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The files that are not of a vector, in order of their names. */
-static int add_unknown(json_t *judged, const nt_vector_list *list, const char *folder,
-                       nt_error *error) {
-    DIR *directory = opendir(folder);
-    if (directory == NULL) {
-        return nt_fail(error, "%s: no folder that can be read", folder);
-    }
-    char *names[32] = {0}; /* the first ones that there are: more would not help */
-    size_t known = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL && known < 32) {
-        if (entry->d_name[0] != '.' && !is_of(list, entry->d_name)) {
-            names[known++] = strdup(entry->d_name);
+/* Lists the files that are not read, in order of their names. */
+static int add_unknown(json_t *judged, const nt_vector_list *list, const char *unit,
+                       const char *folder, nt_error *error) {
+    struct dirent **entries;
+    const int count = scandir(folder, &entries, NULL, alphasort);
+    json_t *unknown = json_object_get(judged, "unknown");
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        if (name[0] != '.' && !is_of(list, nt_vector_unit_named(unit), name)) {
+            (void)json_array_append_new(unknown, json_string(name));
         }
+        free(entries[i]);
     }
-    (void)closedir(directory);
-    qsort(names, known, sizeof *names, by_name);
-    for (size_t i = 0; i < known; i++) {
-        (void)json_array_append_new(json_object_get(judged, "unknown"), json_string(names[i]));
-        free(names[i]);
+    if (count >= 0) {
+        free(entries);
     }
-    return 0;
+    return count >= 0 ? 0 : nt_fail(error, "%s: no folder that can be read", folder);
 }
 
 static int judge_list(const nt_folder_question *question, json_t *judged,
-                      const nt_vector_list *list, nt_error *error) {
-    int result = add_unknown(judged, list, question->bytes, error);
+                      const nt_vector_list *list, const char *unit, nt_error *error) {
+    int result = add_unknown(judged, list, unit, question->bytes, error);
     for (size_t i = 0; i < list->count && result == 0; i++) {
         nt_vector vector;
         result = nt_vector_read(&vector, list->path[i], error);
@@ -201,14 +207,18 @@ json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *err
     if (nt_vector_list_read(&list, question->from, unit, error) != 0) {
         return NULL;
     }
-    json_t *judged = json_pack("{s:s, s:[], s:{}, s:{}, s:[], s:b, s:b}", "encoder",
+    json_t *judged = json_pack("{s:s, s:[], s:{}, s:{}, s:[], s:b, s:b, s:b}", "encoder",
                                nt_capability_name(question->capability), "vectors", "clauses",
-                               "features", "unknown", "failed", 0, "partial", question->partial);
+                               "features", "unknown", "failed", 0, "partial", question->partial,
+                               "exact", question->exact);
     int result = judged == NULL ? nt_fail(error, "out of memory")
-                                : judge_list(question, judged, &list, error);
+                                : judge_list(question, judged, &list, unit, error);
     nt_vector_list_free(&list);
     if (result == 0 && is_nothing_judged(judged)) {
-        result = nt_fail(error, "%s: no file of a vector that applies", question->bytes);
+        const char *first =
+            json_string_value(json_array_get(json_object_get(judged, "unknown"), 0));
+        result = nt_fail(error, "%s: no file of a vector that applies%s%s", question->bytes,
+                         first == NULL ? "" : "; not read: ", first == NULL ? "" : first);
     }
     if (result != 0) {
         json_decref(judged);

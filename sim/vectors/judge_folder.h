@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef struct nt_folder_question {
-    const char *bytes; /* the folder; DIR/ID.nex, .hex or .bin */
+    const char *bytes; /* the folder; DIR/ID and one of nt_folder_suffixes */
     const char *from;  /* the folder of the vectors; NULL: the program's */
     const char *unit;  /* NULL: the encoder */
     const nt_capability *capability;
@@ -25,8 +25,10 @@ typedef struct nt_folder_question {
      total      how many of each verdict
      clauses    the same by clause
      features   the same by feature, and "none" of those that need no feature
-     unknown    files of the folder that are not of a vector
+     unknown    files of the folder that are not of a vector, and those of one that are not read,
+                since their names end otherwise
      partial    whether a vector without a file is no failure
+     exact      whether bytes other than the golden model's are one
      failed     whether the exit status is 1 */
 json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *error);
 
@@ -34,6 +36,12 @@ json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *err
 void nt_folder_print(FILE *out, const json_t *judged);
 void nt_folder_junit(FILE *out, json_t *judged);
 void nt_folder_page(FILE *out, json_t *judged);
+
+/* Returns whether a vector of the object's makes the exit status 1. */
+bool nt_folder_fails(const json_t *judged, const json_t *vector);
+
+/* Are the ends of files with bytes; NULL behind the last. Those of answers may end in ".txt" too. */
+extern const char *const nt_folder_suffixes[];
 
 /* Are the verdicts, in the order of tables; NULL behind the last. */
 extern const char *const nt_folder_verdicts[];

@@ -13,6 +13,7 @@ static bool is(const json_t *row, const char *verdict) {
     return strcmp(nt_html_text(row, "verdict"), verdict) == 0;
 }
 
+/* Bytes that conform, where the golden model's are asked for, have no finding. */
 static void print_broken(FILE *out, const json_t *judged) {
     const json_t *vectors = json_object_get(judged, "vectors");
     for (size_t i = 0; i < json_array_size(vectors); i++) {
@@ -21,6 +22,8 @@ static void print_broken(FILE *out, const json_t *judged) {
             fprintf(out, "%s: broken\n  %s  offset %" PRIu64 ": %s\n", nt_html_text(row, "id"),
                     nt_html_text(row, "rule"), nt_html_count(row, "offset"),
                     nt_html_text(row, "text"));
+        } else if (is(row, "conformant") && nt_folder_fails(judged, row)) {
+            fprintf(out, "%s: conformant, not exact\n", nt_html_text(row, "id"));
         }
     }
 }
@@ -39,10 +42,29 @@ static void print_missing(FILE *out, const json_t *judged) {
     }
 }
 
+/* Whether a file has the name of a vector, and another end. */
+static bool is_named(const json_t *judged, const char *file) {
+    const json_t *vectors = json_object_get(judged, "vectors");
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(vectors) && !found; i++) {
+        const char *id = nt_html_text(json_array_get(vectors, i), "id");
+        const size_t length = strlen(id);
+        found = strncmp(file, id, length) == 0 && (file[length] == '.' || file[length] == '\0');
+    }
+    return found;
+}
+
 static void print_unknown(FILE *out, const json_t *judged) {
     const json_t *unknown = json_object_get(judged, "unknown");
-    for (size_t i = 0; i < json_array_size(unknown); i++) {
-        fprintf(out, "%s: no vector of this name\n", json_string_value(json_array_get(unknown, i)));
+    const size_t count = json_array_size(unknown);
+    for (size_t i = 0; i < count && i < MOST_NAMES; i++) {
+        const char *file = json_string_value(json_array_get(unknown, i));
+        fprintf(out, "%s: %s\n", file,
+                is_named(judged, file) ? "not read: its name ends in neither .nex, .hex nor .bin"
+                                       : "no vector of this name");
+    }
+    if (count > MOST_NAMES) {
+        fprintf(out, "and %zu more files that are not read\n", count - MOST_NAMES);
     }
 }
 
@@ -93,22 +115,23 @@ void nt_folder_print(FILE *out, const json_t *judged) {
 
 /* JUnit. */
 
-static void put_case(FILE *out, const json_t *row, bool missing_fails) {
+static void put_case(FILE *out, const json_t *judged, const json_t *row) {
     char broken[256];
-    const bool missing = is(row, "missing");
+    const bool fails = nt_folder_fails(judged, row);
     nt_junit_case one = {.class = nt_html_text(row, "clause"), .name = nt_html_text(row, "id")};
     if (is(row, "broken")) {
         (void)snprintf(broken, sizeof broken, "%s: offset %" PRIu64 ": %s",
                        nt_html_text(row, "rule"), nt_html_count(row, "offset"),
                        nt_html_text(row, "text"));
         one.message = broken;
-    } else if (missing) {
+    } else if (is(row, "missing")) {
         one.message = "there is no file";
+    } else if (fails) {
+        one.message = "conformant, not exact";
     } else if (is(row, "not applicable")) {
         one.message = nt_html_text(row, "reason");
     }
     if (one.message != NULL) {
-        const bool fails = is(row, "broken") || (missing && missing_fails);
         one.tag = fails ? "failure" : "skipped";
         one.type = fails ? nt_html_text(row, "verdict") : NULL;
     }
@@ -118,16 +141,19 @@ static void put_case(FILE *out, const json_t *row, bool missing_fails) {
 void nt_folder_junit(FILE *out, json_t *judged) {
     const json_t *vectors = json_object_get(judged, "vectors");
     const json_t *total = json_object_get(judged, "total");
-    const bool missing_fails = !json_is_true(json_object_get(judged, "partial"));
+    const bool missing_fails = json_is_false(json_object_get(judged, "partial"));
+    const bool others_fail = json_is_true(json_object_get(judged, "exact"));
     const uint64_t missing = nt_html_count(total, "missing");
+    const uint64_t others = nt_html_count(total, "conformant");
     nt_junit_begin(out);
     nt_junit_suite(
         out, "ntrace vectors judge",
         (nt_junit_sums){json_array_size(vectors),
-                        nt_html_count(total, "broken") + (missing_fails ? missing : 0),
+                        nt_html_count(total, "broken") + (missing_fails ? missing : 0) +
+                            (others_fail ? others : 0),
                         nt_html_count(total, "not applicable") + (missing_fails ? 0 : missing)});
     for (size_t i = 0; i < json_array_size(vectors); i++) {
-        put_case(out, json_array_get(vectors, i), missing_fails);
+        put_case(out, judged, json_array_get(vectors, i));
     }
     fputs("</testsuite>\n", out);
 }
@@ -151,10 +177,10 @@ static void page_table(FILE *out, const char *caption, const char *what, const j
     nt_html_table_end(out);
 }
 
-static const char *state_of(const json_t *row) {
-    return is(row, "broken") || is(row, "missing") ? "wrong"
-           : is(row, "not applicable")             ? "unused"
-                                                   : "right";
+static const char *state_of(const json_t *judged, const json_t *row) {
+    return nt_folder_fails(judged, row)                     ? "wrong"
+           : is(row, "not applicable") || is(row, "missing") ? "unused"
+                                                             : "right";
 }
 
 static void page_vectors(FILE *out, const json_t *judged) {
@@ -167,7 +193,7 @@ static void page_vectors(FILE *out, const json_t *judged) {
         fputs("<tr>", out);
         nt_html_head(out, nt_html_text(row, "id"));
         nt_html_cell(out, nt_html_text(row, "clause"));
-        nt_html_state(out, state_of(row), nt_html_text(row, "verdict"));
+        nt_html_state(out, state_of(judged, row), nt_html_text(row, "verdict"));
         nt_html_code(out, nt_html_text(row, "rule"));
         nt_html_cell(out, nt_html_text(row, is(row, "broken") ? "text" : "reason"));
         fputs("</tr>\n", out);

@@ -168,7 +168,8 @@ static int run_command(void *place, nt_error *error) {
     if (options->output != NULL && options->vectors.count != 1) {
         return nt_fail(error, "--output is for one vector");
     }
-    return run(options, error);
+    return nt_vector_spare(&options->output, 1, options->from, error) == 0 ? run(options, error)
+                                                                           : -1;
 }
 
 const nt_command nt_vectors_run = {

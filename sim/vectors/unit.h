@@ -54,6 +54,9 @@ extern const nt_vector_unit nt_vector_sbi;
 const nt_vector_unit *nt_vector_unit_at(unsigned index);
 const nt_vector_unit *nt_vector_unit_named(const char *name);
 
+/* Returns whether a unit answers (answers.h): what it sends is a text. */
+bool nt_vector_answers(const nt_vector_unit *unit);
+
 /* Of units whose ingress is of pins: read, run_model, bench_words, open_columns, parameter. */
 int nt_vector_pins_read(nt_vector *vector, nt_error *error);
 int nt_vector_pins_run(const nt_vector *vector, nt_pin_sink sink, void *context, nt_error *error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of the units that have vectors. */
+#include "sim/vectors/answers.h"
 #include "sim/vectors/unit.h"
 
 #include <string.h>
@@ -18,4 +19,8 @@ const nt_vector_unit *nt_vector_unit_named(const char *name) {
         }
     }
     return NULL;
+}
+
+bool nt_vector_answers(const nt_vector_unit *unit) {
+    return unit->take_expected == nt_answers_take;
 }

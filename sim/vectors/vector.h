@@ -52,9 +52,12 @@ int nt_vector_expect(nt_vector *vector, const void *bytes, size_t size, nt_error
 int nt_vector_folder(char *path, size_t size, const char *folder, nt_error *error);
 
 /* Lists the vectors of a folder, all units' or one's (NULL: all). FOLDER NULL: that of the
-   program. Returns 0, or -1 with the error set. The caller frees. */
+   program. Returns 0, or -1 with the error set: there must be one; of `any` there may be none. The
+   caller frees, in any case. */
 int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *unit,
                         nt_error *error);
+int nt_vector_list_read_any(nt_vector_list *list, const char *folder, const char *unit,
+                            nt_error *error);
 void nt_vector_list_free(nt_vector_list *list);
 
 /* Returns the name of a path's file. */
@@ -62,6 +65,10 @@ const char *nt_vector_file(const char *path);
 
 /* Returns whether a path is FOLDER/ID.SUFFIX; `length` is that of ID. */
 bool nt_vector_path_is(const char *path, const char *id, size_t length);
+
+/* Looks for an output that would replace a vector, which may be read without being named as a file.
+   Outputs may be NULL. Returns 0, or -1 with the error set. */
+int nt_vector_spare(const char *const *outputs, size_t count, const char *folder, nt_error *error);
 
 /* Finds a vector by its id, or by its path, and reads it. */
 int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error);

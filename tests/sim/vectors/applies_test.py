@@ -99,14 +99,52 @@ class ApplyTest(Folder):
                              ("\nfeatures = ['speed']\n", "no such feature 'speed'; expected one of tstamp"),
                              ("speed = 3\n", "no such key 'speed'"), ("xlen = 32\nxlen = 64\n", "line 2: xlen is given twice"),
                              ("without = ['src'\n", "expected ',' or ']'"), ("name = 'a\n", "a text without its end"),
-                             ("blocks = 1.5\n", "expected a text, an integer"), ("blocks = -1\n", "0 to 255"),
+                             ("blocks = 1.5\n", "expected a text, an integer"), ("blocks = -1\n", "1 to 255"),
                              ("name = 3\n", "name: expected a text"), ("xlen = 32 64\n", "the end of the line"),
                              ("[port]\nxlen = 32\n", "no such key 'port'"), ("name = \"\\u0041\"\n", "other escapes"),
-                             ("a = 'x'\0\n", "zero byte")]:
+                             ("a = 'x'\0\n", "zero byte"), ("mode = []\n", "mode: expected at least one"),
+                             ("xlen = []\n", "xlen: expected at least one"), ("blocks = 0\n", "blocks: expected 1 to 255"),
+                             ("address = 0\n", "address: expected 1 to 255"), ("blocks = [1]\n", "blocks: expected an integer"),
+                             ("xlen = ['32']\n", "xlen: expected integers"), ("features = [1]\n", "features: expected texts"),
+                             ("features = ['src']\nwithout = ['src']\n", "features and without: expected one of the two")]:
             self.assertIn(reason, self.call(2, "list", "--have", self.write("e.toml", text)), text)
         self.assertIn("No such file", self.call(2, "list", "--have", self.folder / "none"))
         self.assertIn("no such feature 'x'", self.call(2, "list", "--without", "tstamp,x"))
         self.assertIn("expected btm or htm", self.call(2, "list", "--mode", "both"))
+        self.assertIn("list: --xlen: expected 32 or 64", self.call(2, "list", "--xlen", "128"))
+
+    def test_a_file_may_begin_with_a_byte_order_mark_and_end_its_lines_as_windows_does(self):
+        plain = self.listed("--have", self.write("e.toml", "mode = 'btm'\nxlen = 32\n"))
+        (self.folder / "w.toml").write_bytes(b"\xef\xbb\xbfmode = 'btm'\r\nxlen = 32\r\n")
+        self.assertEqual(self.listed("--have", self.folder / "w.toml"), plain)
+
+    def test_what_an_encoder_has_is_not_asked_of_other_units(self):
+        for words in (("list",), ("judge", "--bytes-dir", self.folder)):
+            for option in (("--have", HAVE), ("--mode", "btm"), ("--xlen", "32"), ("--without", "src")):
+                self.assertIn("--unit tv: --have, --mode", self.call(2, *words, "--unit", "tv", *option))
+
+    def test_a_folder_without_vectors_is_an_error(self):
+        for words in (("list",), ("list", "--unit", "encoder"), ("run",), ("emit", TAKEN), ("judge", "--bytes-dir", self.folder)):
+            self.assertIn(f"{self.folder}: no vectors", self.call(2, *words, "--from", self.folder), words)
+        self.assertIn("no vectors", self.call(2, "changes", self.folder))
+
+    def test_a_vector_is_no_output(self):
+        (self.folder / "v/encoder").mkdir(parents=True)
+        path = self.folder / f"v/encoder/{TAKEN}.nti"
+        shutil.copy(FOLDER / f"encoder/{TAKEN}.nti", path)
+        link, hard = self.folder / "link", self.folder / "hard.nti"
+        link.symlink_to(self.folder / "v")
+        for words in (("emit", TAKEN), ("emit", TAKEN, "--bytes"), ("run", TAKEN)):
+            for out in (path, link / f"encoder/{TAKEN}.nti"):
+                self.assertIn("nothing was written", self.call(2, *words, "--from", self.folder / "v", "-o", out))
+        bytes_dir = self.folder / "b"
+        bytes_dir.mkdir()
+        for option in ("--junit", "--json", "--report"):
+            self.assertIn("nothing was written", self.call(2, "judge", "--bytes-dir", bytes_dir, "--from", self.folder / "v", option, path))
+        self.assertEqual(path.read_bytes(), (FOLDER / f"encoder/{TAKEN}.nti").read_bytes())
+        hard.hardlink_to(path)
+        self.call(0, "emit", TAKEN, "--from", self.folder / "v", "-o", hard)  # a new file takes the name; the vector stays
+        self.assertEqual(path.read_bytes(), (FOLDER / f"encoder/{TAKEN}.nti").read_bytes())
 
     def test_a_vector_that_does_not_say_what_it_needs_does_not_apply(self):
         (self.folder / "v/encoder").mkdir(parents=True)
@@ -187,8 +225,9 @@ class JudgeFolderTest(Folder):
         (self.folder / f"bytes/{TAKEN}.nex").unlink()
         text = self.folder / f"bytes/{TAKEN}.hex"
         for form in (data.hex(" "), data.hex(), "// of $writememh\n@0\n" + data.hex("\n") + "\n",
-                     ", ".join(f"0x{byte:02X}" for byte in data) + "  # all"):
-            text.write_text(form, encoding="ascii")
+                     ", ".join(f"0x{byte:02X}" for byte in data) + "  # all", f"@10 {data[:2].hex(' ')} // two\n@12\n{data[2:].hex(' ')}",
+                     data.hex(" ").upper().replace(" ", "\r\n"), f"\ufeff@0 {data[:4].hex()} @1 {data[4:].hex()}"):
+            text.write_text(form, encoding="utf-8", newline="")
             self.assertIn("1 exact", self.judge(0, "--partial"))
             self.assertIn("exact", self.call(0, "judge", TAKEN, "--bytes", text))
         (self.folder / f"bytes/{TAKEN}.nex").write_text(data.hex(" "), encoding="ascii")
@@ -197,7 +236,16 @@ class JudgeFolderTest(Folder):
         (self.folder / f"bytes/{TAKEN}.nex").unlink()
         text.write_text("24 xx\n", encoding="ascii")
         self.assertIn("line 1: expected bytes of two hexadecimal digits", self.judge(2, "--partial"))
-        text.rename(text.with_suffix(".bin"))
+        for form, reason in ((f"@0 {data[:2].hex(' ')}\n@3 {data[2:].hex(' ')}", "line 2: an address that is not the next word's"),
+                             (f"{data.hex(' ')}\n@0", "line 2: an address"), (f"@ {data.hex(' ')}", "line 1: expected '@' and"),
+                             (f"@0x {data.hex(' ')}", "line 1: expected '@' and"), (data.hex()[1:], "line 1: expected bytes of two")):
+            text.write_text(form, encoding="ascii")
+            self.assertIn(reason, self.judge(2, "--partial"))
+        text.rename(text.with_suffix(".HEX"))
+        text.with_suffix(".HEX").write_text(data.hex(" "), encoding="ascii")
+        self.assertIn("1 exact", self.judge(0, "--partial"))
+        self.assertIn("exact", self.call(0, "judge", TAKEN, "--bytes", text.with_suffix(".HEX")))
+        text.with_suffix(".HEX").rename(text.with_suffix(".bin"))
         text.with_suffix(".bin").write_bytes(data)
         self.assertIn("1 exact", self.judge(0, "--partial"))
         text.write_text(data.hex(), encoding="ascii")
@@ -208,18 +256,49 @@ class JudgeFolderTest(Folder):
         self.assertIn("no file of a vector that applies", self.judge(2, "--partial"))
         self.encoded(TAKEN)
         self.assertIn("ordinary-taken-foreward.nex: no vector of this name", self.judge(0, "--partial"))
+        other = self.folder / f"bytes/{TRAP}.dat"
+        other.touch()
+        self.assertIn(f"{TRAP}.dat: not read: its name ends in neither .nex", self.judge(0, "--partial"))
+        for number in range(20):
+            (self.folder / f"bytes/other-{number}.nex").touch()
+        self.assertIn("and 14 more files that are not read", self.judge(0, "--partial"))
         pipe = self.folder / f"bytes/{TRAP}.bin"
         os.mkfifo(pipe)
         self.assertIn(f"{TRAP}.bin: not a regular file", self.judge(2, "--partial"))
         self.assertIn("no folder", self.call(2, "judge", "--bytes-dir", self.folder / "none"))
         self.assertIn("V is missing", self.call(2, "judge", "--bytes", self.folder / "none"))
         self.assertIn("not with --bytes-dir", self.judge(2, TAKEN))
+        self.assertIn("not with --bytes-dir", self.judge(2, "--bytes", pipe))
+
+    def test_nothing_to_judge_names_a_file_that_is_not_read(self):
+        (self.folder / "bytes").mkdir()
+        (self.folder / f"bytes/{TAKEN}.dat").touch()
+        self.assertIn(f"no file of a vector that applies; not read: {TAKEN}.dat", self.judge(2))
+
+    def test_a_single_vector_refuses_what_is_of_a_folder(self):
+        path = self.encoded(TAKEN)
+        for words in (("--junit", self.folder / "j"), ("--report", self.folder / "r"), ("--have", HAVE), ("--partial",), ("--unit", "encoder"),
+                      ("--mode", "btm"), ("--xlen", "32"), ("--without", "src")):
+            self.assertIn(f"{words[0]}: of a folder alone", self.call(2, "judge", TAKEN, "--bytes", path, *words))
+
+    def test_answers_are_texts_whatever_their_names_end_in(self):
+        name = self.listed("--unit", "ctr")[0]["id"]
+        path = self.folder / "bytes" / f"{name}.txt"
+        path.parent.mkdir()
+        self.call(0, "emit", name, "--bytes", "-o", path)
+        for suffix in (".txt", ".hex", ".nex"):
+            path = path.rename(path.with_suffix(suffix))
+            self.assertIn("1 exact", self.call(0, "judge", "--bytes-dir", path.parent, "--unit", "ctr", "--partial"))
+            self.assertIn("exact", self.call(0, "judge", name, "--bytes", path))
 
     def test_exact_takes_the_golden_bytes_alone(self):
         path = self.encoded(TAKEN)
         path.write_bytes(path.read_bytes() + b"\xff")
         self.judge(0, "--partial")
-        self.judge(1, "--partial", "--exact")
+        junit = self.folder / "j.xml"
+        self.assertIn(f"{TAKEN}: conformant, not exact", self.judge(1, "--partial", "--exact", "--junit", junit))
+        suite = ElementTree.parse(junit).getroot()
+        self.assertEqual(([case.get("name") for case in suite if case.find("failure") is not None], suite.get("failures")), ([TAKEN], "1"))
 
 
 class ChangesTest(Folder):
