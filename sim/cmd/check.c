@@ -490,8 +490,10 @@ static int judge_ingress(check_options *options, nt_error *error) {
 
 /* The pins need none: they show how the encoder was set. */
 static int take_sidecar(check_options *options, nt_error *error) {
-    const nt_sidecar_use use = {
-        .command = "check", .trace = options->input, .images = &options->images};
+    const nt_sidecar_use use = {.command = "check",
+                                .trace = options->input,
+                                .outputs = {options->junit, options->results},
+                                .images = &options->images};
     options->gave_source = nt_settings_gave(&options->settings, "trTeSrcID");
     options->beside.hart = -1;
     if (!options->no_sidecar &&

@@ -112,7 +112,7 @@ static void choose_only_hart(nt_run_options *run, const decode_options *options)
 static int take_sidecar(decode_options *options, nt_error *error) {
     const nt_sidecar_use use = {.command = "decode",
                                 .trace = options->input,
-                                .output = options->output,
+                                .outputs = {options->output, options->forms.listing},
                                 .images = &options->images};
     options->gave_source = nt_settings_gave(&options->settings, "trTeSrcID");
     options->beside.hart = -1;

@@ -383,7 +383,7 @@ static void init(void *place) {
 
 static int take_sidecar(dump_options *options, nt_error *error) {
     const nt_sidecar_use use = {
-        .command = "dump", .trace = options->input, .output = options->output};
+        .command = "dump", .trace = options->input, .outputs = {options->output}};
     return options->no_sidecar ? 0 : nt_sidecar_take(&options->settings, &use, NULL, error);
 }
 

@@ -4,6 +4,7 @@
 #include "ntrace/coresight.h"
 #include "ntrace/demux.h"
 #include "sim/sidecar/output.h"
+#include "sim/util/outputs.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -50,6 +51,9 @@ static part *part_of(parts *parts, unsigned source) {
     part *part = &parts->part[parts->count];
     *part = (struct part){.source = source};
     path_of(parts->split, source, path);
+    if (nt_outputs_spare(path, parts->split->input, parts->error) != 0) {
+        return NULL;
+    }
     if (nt_trace_output_open(&part->file, path, parts->split->beside == NULL, parts->error) != 0) {
         return NULL;
     }

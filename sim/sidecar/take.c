@@ -194,6 +194,16 @@ static bool is_same_file(const char *path, const struct stat *status) {
            other.st_ino == status->st_ino;
 }
 
+/* The output that is this file; NULL: none. */
+static const char *output_that_is(const nt_sidecar_use *use, const struct stat *status) {
+    for (size_t i = 0; i < sizeof use->outputs / sizeof use->outputs[0]; i++) {
+        if (use->outputs[i] != NULL && is_same_file(use->outputs[i], status)) {
+            return use->outputs[i];
+        }
+    }
+    return NULL;
+}
+
 int nt_sidecar_hart(const nt_sidecar_rest *rest, nt_program *program) {
     nt_error error = {0};
     nt_view *view = rest->hart < 0 ? NULL : nt_view_new(program, (unsigned)rest->hart, &error);
@@ -210,10 +220,10 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
     int result = t == NULL ? nt_fail(error, "out of memory") : 0;
     if (result == 0 && path != NULL && nt_is_regular_file(path, &status)) {
         *t = (taking){.use = use, .path = path};
-        result =
-            use->output != NULL && is_same_file(use->output, &status)
-                ? nt_fail(error, "-o %s: the sidecar of %s, which is read", use->output, use->trace)
-                : take_file(t, settings, error);
+        const char *output = output_that_is(use, &status);
+        result = output != NULL
+                     ? nt_fail(error, "%s: the sidecar of %s, which is read", output, use->trace)
+                     : take_file(t, settings, error);
     }
     if (result == 1) {
         known.hart = t->sidecar.hart;

@@ -152,6 +152,13 @@ int nt_outputs_spare_folder(const char *const *outputs, size_t count, const char
     return 0;
 }
 
+int nt_outputs_spare(const char *output, const char *input, nt_error *error) {
+    return input != NULL && is_same(output, input)
+               ? nt_fail(error, "%s: would replace '%s', which is read; nothing was written", output,
+                         input)
+               : 0;
+}
+
 int nt_outputs_differ(const char *const *outputs, size_t count, nt_error *error) {
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < i && outputs[i] != NULL && !is_shared(outputs[i]); j++) {

@@ -301,9 +301,23 @@ class SidecarTest(unittest.TestCase):
     def test_an_output_is_not_the_sidecar_that_is_read(self):
         self.settle()
         before = self.beside.read_bytes()
-        for words in (["decode", self.trace, "-i", BOOT], ["dump", self.trace]):
-            self.assertEqual(run(*words, "-o", self.beside).returncode, 2)
+        for words in (["decode", self.trace, "-i", BOOT, "-o"], ["dump", self.trace, "-o"], ["check", self.trace, "--junit"],
+                      ["check", self.trace, "--results"], ["decode", self.trace, "-i", BOOT, "--to", "lcov", "--listing"]):
+            done = run(*words, self.beside)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"{self.beside}: the sidecar of {self.trace}, which is read", done.stderr)
             self.assertEqual(self.beside.read_bytes(), before)
+
+    def test_a_file_of_a_split_is_not_the_stream_that_is_split(self):
+        self.mixed()
+        for name, split in ((self.trace, self.folder / "src1.nex"), (self.beside, self.folder / "src1.nex.json")):
+            name.rename(split)
+        before = (self.folder / "src1.nex").read_bytes()
+        done = run("decode", self.folder / "src1.nex", "--split", self.folder)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("which is read; nothing was written", done.stderr)
+        self.assertEqual((self.folder / "src1.nex").read_bytes(), before)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["src1.nex", "src1.nex.json"])
 
     def test_both_files_appear_or_neither(self):
         done = run("encode", BOOT, "-o", self.folder / "none/a.nex")
