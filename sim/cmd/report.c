@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 typedef struct report_options {
     nt_words results;
@@ -314,13 +315,28 @@ static int check_outputs(const report_options *options, nt_error *error) {
     return result;
 }
 
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool is_anything_written(const report_options *options) {
+    return options->output != NULL || options->junit != NULL || options->ucis != NULL ||
+           options->lcov != NULL;
+}
+
 static int run_command(void *place, nt_error *error) {
     const report_options *options = place;
     if (options->excluded != NULL && options->sources == NULL) {
         return nt_fail(error, "--rtl-excluded: needs --sources");
     }
+    if (options->sources != NULL && !is_folder(options->sources)) {
+        return nt_fail(error, "--sources %s: no folder", options->sources);
+    }
     if (options->check != NULL) {
-        return check(options, error);
+        return is_anything_written(options)
+                   ? nt_fail(error, "--check: prints alone; not with -o, --junit, --ucis, --lcov")
+                   : check(options, error);
     }
     if (options->results.count == 0 && options->history == NULL) {
         return nt_fail(error, "RESULT is missing (see --help)");

@@ -67,6 +67,14 @@ static int add_result(nt_gather *g, const char *path, nt_error *error) {
     return result != NULL ? nt_merge_add(g->merge, result, path, error) : -1;
 }
 
+static int add_other(nt_gather *g, const char *path, nt_error *error) {
+    if (!g->partial) {
+        return nt_fail(error, "%s: not a regular file", path);
+    }
+    note(g, path, ": not a regular file");
+    return 0;
+}
+
 static int add_folder(nt_gather *g, const char *folder, nt_error *error);
 
 static bool ends_with(const char *name, const char *end) {
@@ -83,13 +91,17 @@ static int add_entry(nt_gather *g, const char *folder, const char *name, nt_erro
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX) {
         return nt_fail(error, "%s/%s: path too long", folder, name);
     }
-    if (ends_with(name, ".json")) {
-        return add_result(g, path, error);
+    const bool is_there = stat(path, &status) == 0;
+    if (is_there && S_ISDIR(status.st_mode)) {
+        return add_folder(g, path, error);
     }
-    if (ends_with(name, ".dat")) {
-        return nt_gather_add(g, path, error);
+    if (!ends_with(name, ".json") && !ends_with(name, ".dat")) {
+        return 0;
     }
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) ? add_folder(g, path, error) : 0;
+    if (is_there && !S_ISREG(status.st_mode)) { /* a pipe would be waited for */
+        return add_other(g, path, error);
+    }
+    return ends_with(name, ".json") ? add_result(g, path, error) : nt_gather_add(g, path, error);
 }
 
 static int add_folder(nt_gather *g, const char *folder, nt_error *error) {

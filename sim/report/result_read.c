@@ -79,17 +79,44 @@ static int check_witnesses(json_t *result, const char *path, nt_error *error) {
                : nt_fail(error, "%s: there are mismatches, and there is no failure", path);
 }
 
-static int check_texts(const json_t *array, const char *path, nt_error *error) {
+static int check_texts(const json_t *in, const char *name, const char *path, nt_error *error) {
+    const json_t *array = json_object_get(in, "command");
     for (size_t i = 0; i < json_array_size(array); i++) {
         if (!json_is_string(json_array_get(array, i))) {
-            return nt_fail(error, "%s: run.command has a word that is no text", path);
+            return nt_fail(error, "%s: %s.command has a word that is no text", path, name);
         }
     }
-    return json_array_size(array) > 0 ? 0 : nt_fail(error, "%s: run.command is empty", path);
+    return json_array_size(array) > 0 ? 0 : nt_fail(error, "%s: %s.command is empty", path, name);
+}
+
+static bool is_text(const json_t *value) {
+    return value == NULL || json_is_null(value) || json_is_string(value);
+}
+
+/* What it was made of, where the result says so. */
+static int check_made(json_t *made, const char *path, nt_error *error) {
+    static const char *const texts[] = {"program", "revision", "simulator", "machine", "time"};
+    const json_t *seed = json_object_get(made, "seed");
+    json_t *sources = json_object_get(made, "sources");
+    const char *name;
+    json_t *value;
+    bool good = json_is_object(made) && (seed == NULL || json_is_integer(seed)) &&
+                (sources == NULL || json_is_object(sources));
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        good = good && is_text(json_object_get(made, texts[i]));
+    }
+    json_object_foreach(sources, name, value) {
+        good = good && is_text(value);
+    }
+    if (!good) {
+        return nt_fail(error, "%s: made: a member is of another type", path);
+    }
+    return json_object_get(made, "command") == NULL ? 0 : check_texts(made, "made", path, error);
 }
 
 static int check(json_t *result, const char *path, nt_error *error) {
     const json_t *version = json_object_get(result, "ntrace_result");
+    json_t *made = json_object_get(result, "made");
     if (!json_is_integer(version)) {
         return nt_fail(error, "%s: no result file of ntrace", path);
     }
@@ -100,8 +127,8 @@ static int check(json_t *result, const char *path, nt_error *error) {
                        path, json_integer_value(version), NT_RESULT_VERSION);
     }
     return check_members(result, path, error) != 0 ||
-                   check_texts(json_object_get(json_object_get(result, "run"), "command"), path,
-                               error) != 0 ||
+                   check_texts(json_object_get(result, "run"), "run", path, error) != 0 ||
+                   (made != NULL && check_made(made, path, error) != 0) ||
                    check_numbers(result, "figures", path, error) != 0 ||
                    check_numbers(result, "bins", path, error) != 0 ||
                    check_numbers(json_object_get(result, "run"), "parameters", path, error) != 0 ||

@@ -3,6 +3,7 @@
 
 #include "sim/report/html.h"
 #include "sim/report/object_file.h"
+#include "sim/util/regular_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,6 +63,9 @@ static int add_file(json_t *reports, const char *folder, const char *name, nt_er
     }
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= PATH_MAX) {
         return nt_fail(error, "%s/%s: path too long", folder, name);
+    }
+    if (!nt_is_regular_file(path, NULL)) { /* a pipe would be waited for */
+        return nt_fail(error, "%s: not a regular file", path);
     }
     json_t *report = nt_object_file_read(path, error);
     if (report == NULL) {
