@@ -94,11 +94,13 @@ def folders_of(paths):
 
 
 def command_line(top, where, folder=""):
-    """`where` says in a comment from where the list works; `folder` comes before each path."""
+    """`where` says in a comment from where the list works; `folder` comes before each path. Where that has blanks the paths
+    are quoted, which Verilator takes; Icarus has no way to name such files in a list."""
+    quote = '"' if " " in folder else ""
     included, modules = contents(top)
     lines = [spdx.comment("//"), f"// {TOPS[top]}.", f"// {where}"]
-    lines += [f"+incdir+{folder}{path}" for path in folders_of(included)]
-    return "\n".join(lines + [folder + path for path in modules]) + "\n"
+    lines += [f"+incdir+{quote}{folder}{path}{quote}" for path in folders_of(included)]
+    return "\n".join(lines + [f"{quote}{folder}{path}{quote}" for path in modules]) + "\n"
 
 
 CORE = """\

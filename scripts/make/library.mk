@@ -35,31 +35,37 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 # plugin of QEMU, for `ntrace record`
 INSTALLED = ntrace-memory.so */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
 
-install: $(BUILD)/ntrace library man completion ## install command, plugin, benches that are built, vectors, library, headers and manual under PREFIX (/usr/local), after DESTDIR
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
-	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
-	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
-	install -m 644 $(BUILD)/libntrace.a $(DESTDIR)$(LIBDIR)/libntrace.a
-	install -m 755 $(BUILD)/libntrace.so $(DESTDIR)$(LIBDIR)/libntrace.so.$(LIBRARY_VERSION)
-	ln -sf libntrace.so.$(LIBRARY_VERSION) $(DESTDIR)$(LIBDIR)/$(LIBRARY_SONAME)
-	ln -sf $(LIBRARY_SONAME) $(DESTDIR)$(LIBDIR)/libntrace.so
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(LIBRARY_VERSION)|; s|@LIBS@|$(LIBNTRACE_LIBS)|' libntrace/ntrace.pc.in \
-	    > $(DESTDIR)$(LIBDIR)/pkgconfig/ntrace.pc
+# A word of the shell, and a text that sed puts in place, whatever is in them: folders may have blanks.
+quoted = '$(subst ','\'',$(1))'
+in_sed = $(subst ','\'',$(subst &,\&,$(subst |,\|,$(subst \,\\,$(1)))))
+pc_file = sed -e 's|@PREFIX@|$(call in_sed,$(PREFIX))|; s|@LIBDIR@|$(call in_sed,$(LIBDIR))|' \
+    -e 's|@INCLUDEDIR@|$(call in_sed,$(INCLUDEDIR))|' \
+    -e 's|@VERSION@|$(LIBRARY_VERSION)|; s|@LIBS@|$(LIBNTRACE_LIBS)|'
+to = $(call quoted,$(DESTDIR)$(1))
 
-	$(Q)cd $(BUILD) && for file in $(INSTALLED); do \
-	    if [ -e $$file ]; then \
-	        install -s -D -m 755 $$file $(abspath $(DESTDIR)$(PREFIX))/lib/ntrace/$$file || exit 1; \
+install: $(BUILD)/ntrace library man completion ## install command, plugin, benches that are built, vectors, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+	install -d $(call to,$(PREFIX)/bin) $(call to,$(LIBDIR)/pkgconfig) $(call to,$(INCLUDEDIR)/ntrace)
+	install -m 755 $(BUILD)/ntrace $(call to,$(PREFIX)/bin/ntrace)
+	install -m 644 $(PUBLIC_H) $(call to,$(INCLUDEDIR)/ntrace)
+	install -m 644 $(BUILD)/libntrace.a $(call to,$(LIBDIR)/libntrace.a)
+	install -m 755 $(BUILD)/libntrace.so $(call to,$(LIBDIR)/libntrace.so.$(LIBRARY_VERSION))
+	ln -sf libntrace.so.$(LIBRARY_VERSION) $(call to,$(LIBDIR)/$(LIBRARY_SONAME))
+	ln -sf $(LIBRARY_SONAME) $(call to,$(LIBDIR)/libntrace.so)
+	$(pc_file) libntrace/ntrace.pc.in > $(call to,$(LIBDIR)/pkgconfig/ntrace.pc)
+
+	$(Q)for file in $(addprefix $(BUILD)/,$(INSTALLED)); do \
+	    if [ -e "$$file" ]; then \
+	        install -s -D -m 755 "$$file" $(call to,$(PREFIX)/lib/ntrace)/"$${file#$(BUILD)/}" || exit 1; \
 	    fi; \
 	done
-	$(Q)cd tests/vectors && for file in */*; do \
-	    install -D -m 644 $$file $(abspath $(DESTDIR)$(PREFIX))/share/ntrace/vectors/$$file || exit 1; \
+	$(Q)for file in tests/vectors/*/*; do \
+	    install -D -m 644 "$$file" $(call to,$(PREFIX)/share/ntrace/vectors)/"$${file#tests/vectors/}" || exit 1; \
 	done
-	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
-	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1
-	install -m 644 $(BUILD)/man/*.3 $(DESTDIR)$(MANDIR)/man3
-	install -D -m 644 $(BUILD)/completion/ntrace $(DESTDIR)$(BASHCOMPDIR)/ntrace
-	install -D -m 644 $(BUILD)/completion/_ntrace $(DESTDIR)$(ZSHCOMPDIR)/_ntrace
+	install -d $(call to,$(MANDIR)/man1) $(call to,$(MANDIR)/man3)
+	install -m 644 $(BUILD)/man/*.1 $(call to,$(MANDIR)/man1)
+	install -m 644 $(BUILD)/man/*.3 $(call to,$(MANDIR)/man3)
+	install -D -m 644 $(BUILD)/completion/ntrace $(call to,$(BASHCOMPDIR)/ntrace)
+	install -D -m 644 $(BUILD)/completion/_ntrace $(call to,$(ZSHCOMPDIR)/_ntrace)
 
 # Completion, from the table of commands.
 .PHONY: completion

@@ -42,13 +42,12 @@ endef
 $(foreach a,rv64 rv32,$(eval $(call pmu_archive,$(a))))
 
 install-pmu: pmu ## install the SBI PMU library for firmware: archives, headers, pkg-config file, manual page
-	install -d $(DESTDIR)$(LIBDIR)/ntpmu/rv64 $(DESTDIR)$(LIBDIR)/ntpmu/rv32 $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(INCLUDEDIR)/ntpmu $(DESTDIR)$(MANDIR)/man3
-	install -m 644 $(BUILD)/pmu/rv64/libntpmu.a $(DESTDIR)$(LIBDIR)/ntpmu/rv64
-	install -m 644 $(BUILD)/pmu/rv32/libntpmu.a $(DESTDIR)$(LIBDIR)/ntpmu/rv32
-	install -m 644 $(PMU_H) $(DESTDIR)$(INCLUDEDIR)/ntpmu
-	install -m 644 pmu/nt_pmu.3 $(DESTDIR)$(MANDIR)/man3
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(LIBRARY_VERSION)|' pmu/ntpmu.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/ntpmu.pc
+	install -d $(call to,$(LIBDIR)/ntpmu/rv64) $(call to,$(LIBDIR)/ntpmu/rv32) $(call to,$(LIBDIR)/pkgconfig) \
+	    $(call to,$(INCLUDEDIR)/ntpmu) $(call to,$(MANDIR)/man3)
+	install -m 644 $(BUILD)/pmu/rv64/libntpmu.a $(call to,$(LIBDIR)/ntpmu/rv64)
+	install -m 644 $(BUILD)/pmu/rv32/libntpmu.a $(call to,$(LIBDIR)/ntpmu/rv32)
+	install -m 644 $(PMU_H) $(call to,$(INCLUDEDIR)/ntpmu)
+	install -m 644 pmu/nt_pmu.3 $(call to,$(MANDIR)/man3)
+	$(pc_file) pmu/ntpmu.pc.in > $(call to,$(LIBDIR)/pkgconfig/ntpmu.pc)
 
 -include $(wildcard $(BUILD)/pmu/rv*/*.d)

@@ -20,8 +20,8 @@ pmu: $(foreach a,rv64 rv32,$(BUILD)/pmu/$(a)/libntpmu_fdt.a)
 install-pmu: install-pmu-fdt
 .PHONY: install-pmu-fdt
 install-pmu-fdt: $(foreach a,rv64 rv32,$(BUILD)/pmu/$(a)/libntpmu_fdt.a)
-	$(foreach a,rv64 rv32,install -D -m 644 -t $(DESTDIR)$(LIBDIR)/ntpmu/$(a) $(BUILD)/pmu/$(a)/libntpmu_fdt.a;)
-	install -D -m 644 -t $(DESTDIR)$(INCLUDEDIR)/ntpmu $(PMU_FDT_H)
+	$(foreach a,rv64 rv32,install -D -m 644 -t $(call to,$(LIBDIR)/ntpmu/$(a)) $(BUILD)/pmu/$(a)/libntpmu_fdt.a;)
+	install -D -m 644 -t $(call to,$(INCLUDEDIR)/ntpmu) $(PMU_FDT_H)
 
 # A reader of files, with sanitizers
 PMU_FDT_READER = $(BUILD)/tests/pmu/fdt_reader

@@ -33,8 +33,8 @@ $(foreach b,$(DPI_BUILDS),$(eval $(call dpi_modules,$(word 1,$(subst /, ,$(b))),
 .PHONY: install-dpi
 install: install-dpi
 install-dpi:
-	$(Q)cd $(BUILD) && for file in dpi/libntrace_dpi.so dpi/nt_dpi.sv dpi/*/*/*_model.sv dpi/*/*/*_scoreboard.sv; do \
-	    if [ -e $$file ]; then install -D -m 644 $$file $(abspath $(DESTDIR)$(PREFIX))/lib/ntrace/$$file || exit 1; fi; \
+	$(Q)for file in $(addprefix $(BUILD)/dpi/,libntrace_dpi.so nt_dpi.sv */*/*_model.sv */*/*_scoreboard.sv); do \
+	    [ ! -e "$$file" ] || install -D -m 644 "$$file" $(call to,$(PREFIX)/lib/ntrace)/"$${file#$(BUILD)/}" || exit 1; \
 	done
 
 # RTL beside model, in a program that Verilator makes by itself. RTL=DIR: over another copy.

@@ -2,6 +2,7 @@
 """make install puts libntrace where others find and use it."""
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -74,6 +75,19 @@ class InstallTest(unittest.TestCase):
         shared = self.prefix / "share/ntrace"
         for top in "nt_rvfi_system", "nt_hpm":
             run("iverilog", "-g2005", "-tnull", "-s", top, "-f", shared / f"rtl/lists/{top}.f", cwd=self.folder)
+
+    def test_folders_may_have_blanks_and_what_means_something_to_a_shell(self):
+        prefix = self.folder / "of me & 'mine'"
+        run("make", "-s", "SETUP=no", "install", f"PREFIX={prefix}", cwd=ROOT)
+        words = shlex.split(run("pkg-config", "--cflags", "--libs", "ntrace", env={"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig", "PATH": "/usr/bin:/bin"}))
+        run("gcc", *STRICT, EXAMPLE, *words, "-o", self.folder / "blanks")
+        self.assertEqual(run(prefix / "bin/ntrace", "vectors", "list", "--unit", "sbi"), run(self.prefix / "bin/ntrace", "vectors", "list", "--unit", "sbi"))
+        run("verilator", "--lint-only", "--top", "nt_hpm", "-f", prefix / "share/ntrace/rtl/lists/nt_hpm.f", cwd=self.folder)
+        staged = self.folder / "of a package"
+        run("make", "-s", "SETUP=no", "install", "PREFIX=/usr", f"DESTDIR={staged}", cwd=ROOT)
+        self.assertEqual(sorted(path.relative_to(staged / "usr") for path in (staged / "usr").rglob("*")),
+                         sorted(path.relative_to(prefix) for path in prefix.rglob("*")))
+        self.assertTrue((staged / "usr/lib/pkgconfig/ntrace.pc").read_text(encoding="ascii").startswith("prefix=/usr\n"))
 
     def test_lockstep_without_a_bench_says_how_to_get_one(self):
         for config, words in (("nobody", "no such build"),
