@@ -10,6 +10,10 @@
 
 enum { PACKED = 1 << 15, PLAIN = 1 << 18 };
 
+/* Where in a word the sums of runs with short tags are: how many, their instructions, their
+   half-words. Those of PLAIN bytes fit. */
+enum { SKIM_INSTRUCTIONS = 18, SKIM_HALFWORDS = 40 };
+
 struct nt_reader {
     nt_input_file *input;
     nt_unpacker *unpacker;
@@ -36,6 +40,7 @@ struct nt_reader {
         uint8_t instructions;
         uint8_t large;
     } shorts[NT_SHORT_TAGS];
+    uint64_t skim[UINT8_MAX + 1]; /* by tag: its run as SKIM_*; 0: it is none of the short tags */
     uint8_t packed[PACKED];
     uint8_t plain[PLAIN];
 };
@@ -387,59 +392,93 @@ int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
     }
 }
 
+/* Holds sums of runs that were skimmed. */
+typedef struct skimmed {
+    uint64_t distance; /* of their addresses, in half-words, less those of their instructions */
+    uint64_t shorts;   /* SKIM_* of those with short tags */
+    uint64_t events;   /* the others, */
+    uint64_t instructions;
+    uint64_t halfwords; /* and theirs */
+} skimmed;
+
 /* Where a number of few bits ends, which may be followed by others; NULL: it has more. */
 static inline const uint8_t *skim_number(const uint8_t *byte, uint64_t *value) {
     enum { PLAIN_BITS = 56 };
-    *value = *byte & 0x7f;
+    *value = *byte;
+    if (byte[0] < 0x80) { /* mostly, */
+        return byte + 1;
+    }
+    *value = (byte[0] & 0x7fU) | (uint64_t)byte[1] << 7;
+    if (byte[1] < 0x80) { /* or so */
+        return byte + 2;
+    }
+    *value &= 0x7f;
     for (unsigned shift = 7; *byte >= 0x80 && shift < PLAIN_BITS; shift += 7) {
         *value |= (uint64_t)(*++byte & 0x7f) << shift;
     }
     return *byte >= 0x80 ? NULL : byte + 1;
 }
 
-/* The same with the size of a run ahead of its address: of its instructions, and of all half-words.
-   NULL: it is another item, or unusual. */
-static inline const uint8_t *skim_run(const nt_reader *r, const uint8_t *item,
-                                      unsigned *instructions, unsigned *halfwords) {
-    unsigned tag = *item;
-    if (tag == NT_TAG_RUN && item[1] > 0 && item[1] < 0x80 && item[2] <= item[1]) {
-        *instructions = item[1];
-        *halfwords = *instructions + item[2];
-        return item + 3;
+/* Skims runs with short tags that begin up to `last`. Returns what follows them. */
+static const uint8_t *skim_shorts(const nt_reader *r, const uint8_t *item, const uint8_t *last,
+                                  skimmed *sum) {
+    uint64_t shorts = 0;
+    uint64_t distances = 0;
+    while (item <= last) {
+        uint64_t distance;
+        uint64_t run = r->skim[*item];
+        const uint8_t *end = run == 0 ? NULL : skim_number(item + 1, &distance);
+        if (end == NULL) {
+            break;
+        }
+        shorts += run;
+        distances += nt_unzigzag(distance);
+        item = end;
     }
-    if (tag - NT_TAG_SHORT >= NT_SHORT_TAGS) {
+    sum->shorts += shorts;
+    sum->distance += distances;
+    return item;
+}
+
+/* Skims a run of another tag. Returns what follows it, or NULL: it is another item, or unusual. */
+static const uint8_t *skim_long(const uint8_t *item, skimmed *sum) {
+    uint64_t distance;
+    if (*item != NT_TAG_RUN || item[1] == 0 || item[1] >= 0x80 || item[2] > item[1]) {
         return NULL;
     }
-    *instructions = r->shorts[tag - NT_TAG_SHORT].instructions;
-    *halfwords = *instructions + r->shorts[tag - NT_TAG_SHORT].large;
-    return item + 1;
+    const uint8_t *end = skim_number(item + 3, &distance);
+    if (end != NULL) {
+        sum->events++;
+        sum->instructions += item[1];
+        sum->halfwords += (uint64_t)item[1] + item[2];
+        sum->distance += nt_unzigzag(distance);
+    }
+    return end;
 }
 
 /* Such a run has no problem: its address is even and masked. What may not lie in the buffer as a
    whole is left to nt_reader_next. */
 uint64_t nt_reader_skip_runs(nt_reader *r, unsigned hart) {
-    uint64_t next = r->next[r->hart];
-    uint64_t total = 0;
-    uint64_t events = 0;
-    const uint8_t *item = r->plain + r->at;
-    while (r->problem == NULL && r->plain + r->size - item >= NT_MOST_ITEM) {
-        unsigned instructions, halfwords;
-        uint64_t distance;
-        const uint8_t *number = skim_run(r, item, &instructions, &halfwords);
-        const uint8_t *end = number == NULL ? NULL : skim_number(number, &distance);
-        if (end == NULL) {
-            break;
-        }
-        next += 2 * (nt_unzigzag(distance) + halfwords);
-        total += instructions;
-        events++;
-        item = end;
+    if (r->problem != NULL || r->size - r->at < NT_MOST_ITEM) {
+        return 0;
     }
+    const uint8_t *last = r->plain + r->size - NT_MOST_ITEM;
+    const uint8_t *next = r->plain + r->at;
+    const uint8_t *item;
+    skimmed sum = {0};
+    do {
+        item = skim_shorts(r, next, last, &sum);
+        next = item <= last ? skim_long(item, &sum) : NULL;
+    } while (next != NULL);
+    uint64_t instructions = (sum.shorts >> SKIM_INSTRUCTIONS) &
+                            ((UINT64_C(1) << (SKIM_HALFWORDS - SKIM_INSTRUCTIONS)) - 1);
+    instructions += sum.instructions;
+    uint64_t halfwords = (sum.shorts >> SKIM_HALFWORDS) + sum.halfwords;
     r->at = (size_t)(item - r->plain);
-    r->next[r->hart] = next & r->mask;
-    r->instructions += total;
-    r->events += events;
-    return r->hart == hart ? total : 0;
+    r->next[r->hart] = (r->next[r->hart] + 2 * (sum.distance + halfwords)) & r->mask;
+    r->instructions += instructions;
+    r->events += (sum.shorts & ((1U << SKIM_INSTRUCTIONS) - 1)) + sum.events;
+    return r->hart == hart ? instructions : 0;
 }
 
 /* Opening. */
@@ -539,6 +578,8 @@ static void fill_shorts(nt_reader *r) {
             uint32_t tag = nt_short_run(instructions, large);
             r->shorts[tag].instructions = (uint8_t)instructions;
             r->shorts[tag].large = (uint8_t)large;
+            r->skim[NT_TAG_SHORT + tag] = 1 | (uint64_t)instructions << SKIM_INSTRUCTIONS |
+                                          (uint64_t)(instructions + large) << SKIM_HALFWORDS;
         }
     }
 }
