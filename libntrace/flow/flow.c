@@ -78,11 +78,15 @@ static nt_message_status decode_frame(nt_flow *flow) {
                                 size);
 }
 
-static void take_frame(nt_flow *flow) {
+static inline void refresh(nt_flow *flow) {
     if (flow->stale) {
         nt_code_blocks_refresh(flow->blocks);
         flow->stale = false;
     }
+}
+
+static void take_frame(nt_flow *flow) {
+    refresh(flow);
     flow->allowed = allowance(flow);
     if (flow->memo != NULL && nt_flow_take_known(flow)) {
         return;
@@ -135,6 +139,7 @@ typedef struct flow_memory {
     nt_code_blocks blocks;
     nt_paths paths;
     nt_memo memo;
+    nt_rows rows;
     nt_salvage salvage;
 } flow_memory;
 
@@ -159,6 +164,7 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     /* Times differ, so that no message is like another. */
     bool remembers = !flow->options.no_cache && flow->options.tstamp_bits == 0;
     flow->memo = remembers ? &memory->memo : NULL;
+    flow->rows = remembers ? &memory->rows : NULL;
     flow->salvage = flow->options.salvage ? &memory->salvage : NULL;
     flow->sink = sink;
     flow->context = context;
@@ -224,6 +230,7 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
     *flow = (nt_flow){.blocks = flow->blocks,
                       .paths = flow->paths,
                       .memo = flow->memo,
+                      .rows = flow->rows,
                       .salvage = flow->salvage,
                       .options = flow->options,
                       .infers = flow->infers,
@@ -245,6 +252,7 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
                       .retired = past->retired,
                       .until_change = UINT64_MAX,
                       .blocks_walked = past->walked};
+    nt_flow_forget_tallies(flow);
     if (past->retired != NT_RETIRED_UNKNOWN) {
         nt_flow_follow_image(flow);
     }
@@ -302,6 +310,13 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
     size_t at = flow->tail ? skip_tail(flow, bytes, size) : 0;
     flow->stale = true;
     while (at < size && flow->result == 0) {
+        if (flow->rows != NULL) {
+            refresh(flow);
+            at += nt_flow_take_row(flow, bytes + at, size - at);
+        }
+        if (at == size || flow->result != 0) {
+            break;
+        }
         nt_frame frame;
         size_t taken = nt_framer_bytes(&flow->framer, bytes + at, size - at, &frame);
         at += taken;

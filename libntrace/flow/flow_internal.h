@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the flow decoder's state, shared by its six parts. Each calls only those after it:
+/* Holds the flow decoder's state, shared by its seven parts. Each calls only those after it:
    flow.c (the stream), flow_messages.c (the content of messages), flow_known.c (the same, where all
-   of it came before), flow_walk.c (from one message's PC to its end), flow_paths.c (the same, where
-   it was walked before), flow_events.c (events for the sink). */
+   of it came before), flow_row.c (the same, in a row that came before), flow_walk.c (from one
+   message's PC to its end), flow_paths.c (the same, where it was walked before), flow_events.c
+   (events for the sink). */
 #ifndef NT_FLOW_FLOW_INTERNAL_H
 #define NT_FLOW_FLOW_INTERNAL_H
 
@@ -10,6 +11,7 @@
 #include "libntrace/flow/memo.h"
 #include "libntrace/flow/paths.h"
 #include "libntrace/flow/return_stack.h"
+#include "libntrace/flow/rows.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
 
@@ -54,7 +56,8 @@ typedef struct nt_flow_draft nt_flow_draft;
 struct nt_flow {
     nt_code_blocks *blocks;
     nt_paths *paths;      /* walked before; NULL: none are remembered */
-    nt_memo *memo;        /* of messages; NULL: none are remembered */
+    nt_memo *memo;        /* of messages; NULL: none are remembered, */
+    nt_rows *rows;        /* nor what came after what */
     nt_flow_draft *draft; /* of the walk that goes on; NULL: it is not to be remembered */
     nt_salvage *salvage;  /* NULL: after a fault nothing is decoded up to the next sync */
     nt_flow_options options;
@@ -186,6 +189,18 @@ bool nt_flow_ends_on_custom(const nt_flow *flow);
 /* Takes the branch message of the framer, if its bytes and its path are known and it has no time.
    Returns whether it did. */
 bool nt_flow_take_known(nt_flow *flow);
+
+/* ---- flow_row.c ---- */
+
+/* Takes the messages that the bytes begin with, as far as they are known, come after each other and
+   are framed anew. Returns their bytes, which it counts. */
+size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size);
+/* Remembers the framer's message, which was taken along that path from `pc` on. `flips`: what its
+   address differs by from the reference before. */
+void nt_flow_note_step(nt_flow *flow, uint64_t pc, nt_path *path, const branch_message *branch,
+                       uint64_t flips);
+/* The sink's tallies are of no use any more. */
+void nt_flow_forget_tallies(nt_flow *flow);
 
 /* ---- flow_messages.c ---- */
 

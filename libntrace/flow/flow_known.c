@@ -65,7 +65,7 @@ bool nt_flow_take_known(nt_flow *flow) {
     if (fields == NULL || !read_branch(flow, fields, &branch)) {
         return false;
     }
-    const nt_path *path = nt_flow_find_path(flow, branch.icnt, branch.hist);
+    nt_path *path = nt_flow_find_path(flow, branch.icnt, branch.hist);
     bool direct = branch.tcode == NT_TCODE_DIRECT_BRANCH;
     if (path == NULL || path->ending != (direct ? ENDS_ON_BRANCH : ENDS_ON_INDIRECT)) {
         return false;
@@ -76,9 +76,12 @@ bool nt_flow_take_known(nt_flow *flow) {
     flow->counts.by_tcode[fields->tcode]++;
     flow->has_time = false;
     flow->last_was = UINT64_MAX;
+    uint64_t pc = flow->pc;
+    uint64_t flips = direct ? 0 : flow->reference ^ branch.address;
     nt_flow_go_path(flow, path, true);
     if (flow->result == 0) {
         arrive(flow, &branch);
+        nt_flow_note_step(flow, pc, path, &branch, flips);
     }
     nt_flow_flush_range(flow);
     nt_flow_stamp_range(flow);

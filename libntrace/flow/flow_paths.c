@@ -9,6 +9,7 @@ static bool is_short(const nt_flow *flow) {
 
 void nt_flow_set_path_sink(nt_flow *flow, nt_flow_path_sink sink) {
     flow->path_sink = sink;
+    nt_flow_forget_tallies(flow);
 }
 
 static inline nt_path_key key_of(const nt_flow *flow, uint64_t count, uint32_t hist) {
@@ -88,8 +89,7 @@ void nt_flow_end_draft(nt_flow *flow, bool whole) {
 
 /* ---- walks that were remembered ---- */
 
-/* The entries that the path takes are on the stack, and no entry falls out at its bottom. */
-static bool has_returns(const nt_flow *flow, const nt_path *path) {
+bool nt_flow_has_returns(const nt_flow *flow, const nt_path *path) {
     const nt_flow_returns *returns = &flow->returns;
     if (returns->depth < path->popped || returns->depth + path->rise > NT_RETURN_STACK ||
         (path->drained && returns->depth != path->popped)) {
@@ -104,15 +104,12 @@ static bool has_returns(const nt_flow *flow, const nt_path *path) {
     return true;
 }
 
-/* Whether each of the path's blocks would still be found where it was. */
-static inline bool has_blocks(const nt_flow *flow, nt_path *path) {
+bool nt_flow_finds_blocks(const nt_flow *flow, nt_path *path) {
     const nt_code_blocks *blocks = flow->blocks;
-    if (path->evictions != blocks->evictions) {
-        if (nt_code_blocks_evicted(blocks, path->groups, path->evictions)) {
-            return false;
-        }
-        path->evictions = blocks->evictions;
+    if (nt_code_blocks_evicted(blocks, path->groups, path->evictions)) {
+        return false;
     }
+    path->evictions = blocks->evictions;
     return true;
 }
 
@@ -123,22 +120,22 @@ static inline bool is_free(const nt_flow *flow, const nt_path *path) {
            4 * (flow->blocks->asked + path->asked) <= flow->allowed && is_short(flow);
 }
 
-const nt_path *nt_flow_find_path(nt_flow *flow, uint64_t count, uint32_t hist) {
+nt_path *nt_flow_find_path(nt_flow *flow, uint64_t count, uint32_t hist) {
     if (flow->paths == NULL) {
         return NULL;
     }
     nt_path_key key = key_of(flow, count, hist);
     nt_path *path = nt_paths_find(flow->paths, &key);
-    if (path == NULL || !is_free(flow, path) || !has_blocks(flow, path)) {
+    if (path == NULL || !is_free(flow, path) || !nt_flow_has_blocks(flow, path)) {
         return NULL;
     }
     if (path->silent && flow->mode != MODE_BTM && !flow->bare) {
         return NULL; /* a fault, or the first of its kind */
     }
-    return !flow->options.implicit_returns || has_returns(flow, path) ? path : NULL;
+    return !flow->options.implicit_returns || nt_flow_has_returns(flow, path) ? path : NULL;
 }
 
-static void take_returns(nt_flow *flow, const nt_path *path) {
+void nt_flow_take_returns(nt_flow *flow, const nt_path *path) {
     const nt_path_range *pushed = nt_path_ranges(flow->paths, path) + path->ranges + path->popped;
     flow->returns.top -= path->popped;
     flow->returns.depth -= path->popped;
@@ -166,7 +163,7 @@ static inline void arrive(nt_flow *flow, const nt_path *path) {
         flow->last_was = flow->blocks_walked - path->blocks + path->last_was;
     }
     if (flow->options.implicit_returns) {
-        take_returns(flow, path);
+        nt_flow_take_returns(flow, path);
     }
 }
 
@@ -195,20 +192,28 @@ static void go_ranges(nt_flow *flow, const nt_path *path) {
     }
 }
 
-/* All at once; no range is open. */
-static inline void go_at_once(nt_flow *flow, const nt_path *path, uint64_t times) {
+nt_path_answer nt_flow_tell_path(nt_flow *flow, const nt_path *path, uint64_t times,
+                                 nt_path_tally *counted) {
+    nt_path_answer answer = {.tally = counted, .place = NT_PLACE_NONE};
     nt_flow_path told = {.path = path,
                          .slot = (size_t)(path - flow->paths->path),
                          .ranges = nt_path_ranges(flow->paths, path),
                          .times = times,
-                         .stamp = &flow->range};
+                         .stamp = &flow->range,
+                         .answer = &answer};
+    if (flow->path_sink != NULL && flow->result == 0) {
+        nt_flow_take_result(flow, flow->path_sink(flow->context, &told));
+    }
+    return answer;
+}
+
+/* All at once; no range is open. */
+static inline void go_at_once(nt_flow *flow, const nt_path *path, uint64_t times) {
     flow->blocks_walked += times * path->blocks;
     flow->counts.instructions += times * path->instructions;
     flow->retired += times * path->instructions;
     nt_flow_stamp_range(flow);
-    if (flow->path_sink != NULL && flow->result == 0) {
-        nt_flow_take_result(flow, flow->path_sink(flow->context, &told));
-    }
+    (void)nt_flow_tell_path(flow, path, times, NULL);
 }
 
 /* Whether nobody needs the path's ranges one by one: none of them continues the open one. */

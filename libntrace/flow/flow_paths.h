@@ -12,8 +12,13 @@ struct nt_flow_path {
         *path;   /* its `id` stands for the same ranges of the same code, whenever it comes */
     size_t slot; /* where it is remembered, below NT_PATHS */
     const nt_path_range *ranges;
-    uint64_t times;             /* one after the other, at least 1 */
+    uint64_t times;             /* one after the other; 0: it was counted by its tally, and is the
+                                   last that was */
     const nt_flow_event *stamp; /* offset, tcode, size and time of its message */
+    nt_path_answer *answer; /* where times is 0: the tally. Else none and NT_PLACE_NONE at first:
+                               the sink may give a tally, which is counted up instead of telling the
+                               path again wherever that follows other paths from the same place, in
+                               a message of the same bytes with nothing between */
 };
 
 /* Receives a path instead of its RANGE events: all of them from its message on, none of which
@@ -23,9 +28,26 @@ typedef int (*nt_flow_path_sink)(void *context, const nt_flow_path *path);
 /* Sets the sink of paths, which gets the context of the sink of events. NULL: there is none. */
 void nt_flow_set_path_sink(nt_flow *flow, nt_flow_path_sink sink);
 
+/* Passes a path to its sink, `times` as there. Returns the answer; `counted`: the tally, where
+   times is 0. */
+nt_path_answer nt_flow_tell_path(nt_flow *flow, const nt_path *path, uint64_t times,
+                                 nt_path_tally *counted);
+
 /* Returns the path of `hist` and `count` half-words (or NT_PATH_UNCOUNTED) from the PC on; NULL: it
    is not known, or may be another now. */
-const nt_path *nt_flow_find_path(nt_flow *flow, uint64_t count, uint32_t hist);
+nt_path *nt_flow_find_path(nt_flow *flow, uint64_t count, uint32_t hist);
+
+/* Returns whether each of the path's blocks would still be found where it was, once some have been
+   evicted. */
+bool nt_flow_finds_blocks(const nt_flow *flow, nt_path *path);
+static inline bool nt_flow_has_blocks(const nt_flow *flow, nt_path *path) {
+    return path->evictions == flow->blocks->evictions || nt_flow_finds_blocks(flow, path);
+}
+/* Returns whether the entries that the path takes are on the return stack, and no entry falls out
+   at its bottom. */
+bool nt_flow_has_returns(const nt_flow *flow, const nt_path *path);
+/* Does what the path does to the return stack. */
+void nt_flow_take_returns(nt_flow *flow, const nt_path *path);
 
 /* Goes that path. `closes`: the message walks no further. */
 void nt_flow_go_path(nt_flow *flow, const nt_path *path, bool closes);

@@ -99,9 +99,15 @@ static inline bool nt_paths_came(nt_paths *paths, const nt_path_key *key) {
     return again;
 }
 
+/* Returns the least `id` whose ranges are still in the log. */
+static inline uint64_t nt_paths_oldest(const nt_paths *paths) {
+    uint64_t end = paths->head + NT_PATH_ROOM;
+    return end <= NT_PATH_LOG ? 1 : end - NT_PATH_LOG;
+}
+
 /* Returns whether the path's ranges are still in the log. */
 static inline bool nt_path_is_kept(const nt_paths *paths, const nt_path *path) {
-    return path->id != 0 && paths->head + NT_PATH_ROOM - path->id <= NT_PATH_LOG;
+    return path->id >= nt_paths_oldest(paths);
 }
 
 /* Returns the path of that key; NULL: it is not known. */

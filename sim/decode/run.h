@@ -56,7 +56,8 @@ typedef struct nt_run_hart {
     nt_owner owner; /* the Ownership of the view */
     nt_flow *flow;
     void *form;
-    nt_filter *filter; /* NULL: all is shown */
+    nt_filter *filter;   /* NULL: all is shown */
+    nt_path_tally tally; /* of all paths, where there is no form */
     nt_run_counts counts;
 } nt_run_hart;
 

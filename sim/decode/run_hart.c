@@ -58,6 +58,10 @@ static int take_event(void *context, const nt_flow_event *event) {
 static int take_path(void *context, const nt_flow_path *path) {
     nt_run_hart *hart = context;
     nt_decode_run *run = hart->run;
+    if (run->options.form == NULL) { /* the decoder counts what there is to count */
+        hart->tally.serial = 1;
+        *path->answer = (nt_path_answer){.tally = &hart->tally, .place = 0};
+    }
     if (hart->form == NULL) {
         return 0;
     }

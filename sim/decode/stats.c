@@ -89,6 +89,7 @@ static void go_to(nt_stats *stats, uint32_t index) {
 void nt_stats_leave(nt_stats *stats) {
     stats->now = NT_STATS_NOWHERE;
     stats->length = 0;
+    stats->place = NT_PLACE_NONE;
 }
 
 static inline void note_call(nt_stats *stats, uint32_t index) {
@@ -138,6 +139,7 @@ static inline void take_range(nt_stats *stats, const nt_flow_event *event) {
     }
     stats->last_pc = event->range.pc;
     stats->last_halfwords = event->range.halfwords;
+    stats->place = NT_PLACE_NONE;
 }
 
 void nt_stats_range(nt_stats *stats, const nt_flow_event *event, bool shown) {
@@ -174,12 +176,12 @@ static void add_path(nt_stats *stats, nt_stats_path *sum) {
         nt_stats_entry *e = &stats->entries[sum->part[i].entry];
         uint64_t told = sum->part[i].instructions;
         uint64_t share = i + 1 == sum->parts ? left : share_of(bits, told, total);
-        e->instructions += sum->times * told;
-        e->calls += sum->times * sum->part[i].calls;
-        e->bits += sum->times * share;
+        e->instructions += sum->tally.times * told;
+        e->calls += sum->tally.times * sum->part[i].calls;
+        e->bits += sum->tally.times * share;
         left -= share;
     }
-    sum->times = 0;
+    sum->tally.times = 0;
 }
 
 /* Range by range. `called` gets the entries that are called. */
@@ -215,6 +217,8 @@ static void learn(nt_stats *stats, const nt_flow_path *path, nt_stats_path *sum,
     sum->from = from(stats, within, sum->starts, sum->first);
     go_ranges(stats, path, called);
     sum->now = stats->now;
+    sum->tally.serial = ++stats->serials;
+    sum->tally.to = sum->now | (uint64_t)was_called(stats) << 32;
     uint64_t told = 0;
     for (size_t i = 0; i < stats->telling_count && i < NT_STATS_PARTS; i++) {
         uint32_t entry = stats->telling[i];
@@ -229,23 +233,51 @@ static void learn(nt_stats *stats, const nt_flow_path *path, nt_stats_path *sum,
     sum->parts = whole ? sum->parts : 0;
 }
 
+/* The sums are behind a path that was counted. */
+static void stand_behind(nt_stats *stats, const nt_flow_path *path, const nt_stats_path *sum) {
+    const nt_path_range *last = &path->ranges[path->path->ranges - 1];
+    go_to(stats, sum->now);
+    stats->last_pc = last->pc;
+    stats->last_halfwords = last->halfwords;
+    stats->place = sum->tally.to;
+}
+
+/* What follows the same place in a message of its own size adds the same. */
+static void answer(nt_stats *stats, const nt_flow_path *path, nt_stats_path *sum, uint64_t from) {
+    if (sum->id != 0 && from != NT_PLACE_NONE && sum->size == path->stamp->size) {
+        sum->tally.from = from;
+        path->answer->tally = &sum->tally;
+    }
+    path->answer->place = stats->place;
+}
+
 /* The only one of its message. */
 static void take_path(nt_stats *stats, const nt_flow_path *path) {
     const nt_path_range *first = &path->ranges[0];
-    const nt_path_range *last = &path->ranges[path->path->ranges - 1];
+    uint64_t place = stats->place;
     bool within = is_within(stats, first->pc, first->halfwords);
     nt_stats_path *sum = &stats->paths[2 * path->slot + within];
     bool known = sum->id == path->path->id;
     if (known && sum->size == stats->size &&
         sum->from == from(stats, within, sum->starts, sum->first)) {
-        sum->times++;
-        go_to(stats, sum->now);
-        stats->last_pc = last->pc;
-        stats->last_halfwords = last->halfwords;
+        sum->tally.times++;
     } else {
         add_path(stats, sum);
         learn(stats, path, sum, within);
     }
+    stand_behind(stats, path, sum);
+    answer(stats, path, sum, place);
+}
+
+/* Its tally has counted it, and its message told nothing else. */
+static void take_counted(nt_stats *stats, const nt_flow_path *path) {
+    const nt_flow_event *stamp = path->stamp;
+    share_bits(stats); /* of a message before */
+    stats->message = stamp->offset + 1;
+    stats->end = stamp->offset + stamp->size;
+    stats->size = stamp->size;
+    stand_behind(stats, path, (const nt_stats_path *)path->answer->tally);
+    path->answer->place = stats->place;
 }
 
 /* ---- loops ---- */
@@ -284,6 +316,10 @@ static void take_loop(nt_stats *stats, const nt_flow_path *path) {
 }
 
 void nt_stats_walk(nt_stats *stats, const nt_flow_path *path) {
+    if (path->times == 0) {
+        take_counted(stats, path);
+        return;
+    }
     bool alone = path->times == 1 && stats->message != path->stamp->offset + 1;
     take_message(stats, path->stamp);
     if (alone) {
@@ -296,7 +332,7 @@ void nt_stats_walk(nt_stats *stats, const nt_flow_path *path) {
 void nt_stats_settle(nt_stats *stats) {
     share_bits(stats);
     for (size_t i = 0; i < NT_STATS_PATHS; i++) {
-        if (stats->paths[i].times != 0) {
+        if (stats->paths[i].tally.times != 0) {
             add_path(stats, &stats->paths[i]);
         }
     }

@@ -29,8 +29,8 @@ enum {
 /* Counts how often a path was told, each time from the same place and by as many bytes. Its id is
    that of the path; 0: it is empty. */
 typedef struct nt_stats_path {
+    nt_path_tally tally; /* `times` are not yet added to the entries */
     uint64_t id;
-    uint64_t times; /* not yet added to the entries */
     uint64_t size;
     uint32_t from;  /* what it depends on of what ran before */
     uint32_t first; /* the entry of its first instruction, */
@@ -56,6 +56,8 @@ typedef struct nt_stats {
     uint64_t length;
     uint64_t last_pc; /* the last range */
     uint64_t last_halfwords;
+    uint64_t place;    /* all of this, for the tallies of paths; NT_PLACE_NONE: it is not known */
+    uint64_t serials;  /* tallies so far */
     uint32_t *telling; /* entries with `told` */
     size_t telling_count;
     uint64_t message;     /* offset of the message that is being told, + 1 */

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of branch messages that came before, from where they came before: nearly all. A step takes
+   one at once: its bytes, its fields, its path and where that ends. What it does is what
+   flow_known.c does with the message. */
+#include "libntrace/flow/flow_internal.h"
+#include "libntrace/flow/flow_paths.h"
+#include "libntrace/util/little.h"
+
+#include <string.h>
+
+enum { WORD = 8 };
+
+/* Holds what lies still while a row is gone. */
+typedef struct row {
+    uint64_t state;
+    uint64_t oldest; /* the first path whose ranges are still in the log */
+    uint64_t reference;
+    uint64_t place;     /* of the sink */
+    nt_flow_step *last; /* NULL: none yet */
+    bool counted;       /* the last one was counted, and the sink not told */
+} row;
+
+/* What decides besides PC and bytes whether a message is legal and may be counted. */
+static uint64_t state_of(const nt_flow *flow) {
+    return flow->blocks->epoch | (uint64_t)flow->mode << 32 | (uint64_t)flow->bare << 40 |
+           (uint64_t)flow->rows->era << 41;
+}
+
+/* Whether nothing is open that a branch message must look at besides its own fields, and nobody
+   needs its ranges one by one. */
+static bool may_go(const nt_flow *flow) {
+    return flow->state == RUNNING && flow->framer.state == NT_FRAMER_BETWEEN &&
+           flow->reported == 0 && flow->walked == 0 && flow->range.range.instructions == 0 &&
+           (flow->path_sink != NULL || flow->sink == NULL) &&
+           4 * flow->blocks->asked <= flow->allowed;
+}
+
+/* ---- which step comes next ---- */
+
+static inline bool is_of(const nt_flow_step *step, const uint8_t *bytes, uint64_t pc,
+                         uint64_t state) {
+    uint64_t first = (nt_little_64(bytes) ^ step->bytes[0]) & step->mask[0];
+    uint64_t second = (nt_little_64(bytes + WORD) ^ step->bytes[1]) & step->mask[1];
+    return (first | second | (step->pc ^ pc) | (step->state ^ state)) == 0;
+}
+
+static nt_flow_step *find(nt_rows *rows, const uint8_t *bytes, uint64_t pc) {
+    uint64_t word[2] = {nt_little_64(bytes), 0};
+    uint64_t mask = nt_rows_end(word[0]);
+    if (mask != 0) {
+        word[0] &= mask;
+    } else {
+        word[1] = nt_little_64(bytes + WORD);
+        word[1] &= nt_rows_end(word[1]);
+    }
+    return nt_rows_slot(rows, pc, word);
+}
+
+/* The step of the message that begins the bytes; NULL: it is not known, or its path may be another
+   now. */
+static inline nt_flow_step *next_step(nt_flow *flow, const row *row, const uint8_t *bytes) {
+    nt_rows *rows = flow->rows;
+    nt_flow_step *step = rows->last->next;
+    if (!is_of(step, bytes, flow->pc, row->state)) {
+        step = find(rows, bytes, flow->pc);
+        if (!is_of(step, bytes, flow->pc, row->state)) {
+            return NULL;
+        }
+        rows->last->next = step;
+    }
+    nt_path *path = step->path;
+    bool kept = step->id >= row->oldest && step->id == path->id;
+    return kept && path->instructions < flow->until_change &&
+                   flow->blocks_walked + path->blocks <= flow->allowed &&
+                   nt_flow_has_blocks(flow, path) &&
+                   (!flow->options.implicit_returns || nt_flow_has_returns(flow, path))
+               ? step
+               : NULL;
+}
+
+/* ---- going it ---- */
+
+/* Gives the decoder the message that was gone last. */
+static void hold(nt_flow *flow, const nt_flow_step *step) {
+    nt_put_little_64(flow->framer.bytes, step->bytes[0]);
+    nt_put_little_64(flow->framer.bytes + WORD, step->bytes[1]);
+    flow->framer.size = step->size;
+    flow->message.tcode = step->tcode;
+    flow->message.present = step->present;
+    flow->offset = flow->base + flow->counts.bytes - step->size;
+    flow->has_time = false;
+    nt_flow_stamp_range(flow);
+}
+
+/* Tells the sink of it; `times` 0: its tally has counted it. */
+static void tell(nt_flow *flow, nt_flow_step *step, row *row, uint64_t times) {
+    hold(flow, step);
+    nt_path_answer answer =
+        nt_flow_tell_path(flow, step->path, times, times == 0 ? step->tally : NULL);
+    if (answer.tally != NULL) {
+        step->tally = answer.tally;
+        step->serial = answer.tally->serial;
+    }
+    row->place = answer.place;
+    row->counted = false;
+}
+
+static inline void take_sums(nt_flow *flow, const nt_flow_step *step) {
+    const nt_path *path = step->path;
+    flow->counts.messages++;
+    flow->counts.by_tcode[step->tcode]++;
+    flow->counts.bytes += step->size;
+    flow->counts.instructions += path->instructions;
+    flow->retired += path->instructions;
+    flow->until_change -= path->instructions;
+    flow->blocks_walked += path->blocks;
+}
+
+static inline void arrive(nt_flow *flow, const nt_flow_step *step, row *row) {
+    const nt_path *path = step->path;
+    if (path->noted) {
+        flow->left = path->left;
+    }
+    if (path->silent) {
+        flow->branch_target = path->target;
+    }
+    if (flow->options.implicit_returns) {
+        nt_flow_take_returns(flow, path);
+    }
+    flow->pc = row->reference ^ step->flips;
+    if (step->tcode == NT_TCODE_DIRECT_BRANCH) {
+        flow->pc = path->target;
+    } else {
+        row->reference = flow->pc;
+    }
+}
+
+/* Tells the sink of those that were counted. */
+static void tell_counted(nt_flow *flow, row *row) {
+    if (row->counted) {
+        tell(flow, row->last, row, 0);
+    }
+}
+
+static inline void go(nt_flow *flow, nt_flow_step *step, row *row) {
+    nt_path_tally *tally = step->tally;
+    bool told = false;
+    if (flow->path_sink == NULL) {
+        row->counted = false;
+    } else if (tally != NULL && tally->serial == step->serial && tally->from == row->place) {
+        tally->times++;
+        row->place = tally->to;
+        row->counted = true;
+    } else {
+        tell_counted(flow, row);
+        told = true;
+    }
+    take_sums(flow, step);
+    row->last = step;
+    if (told) {
+        tell(flow, step, row, 1);
+    }
+    arrive(flow, step, row);
+    flow->rows->last = step;
+}
+
+/* What a later message of another kind may look at. */
+static void end_row(nt_flow *flow, row *row) {
+    const nt_flow_step *step = row->last;
+    const nt_path *path = step->path;
+    hold(flow, step);
+    tell_counted(flow, row);
+    flow->reference = row->reference;
+    flow->ending = (flow_ending)path->ending;
+    flow->last_was = UINT64_MAX;
+    if (path->runs_on) {
+        flow->last = path->last;
+        flow->last_was = flow->blocks_walked - path->blocks + path->last_was;
+    }
+    flow->branch =
+        (branch_message){.tcode = step->tcode,
+                         .icnt = step->icnt,
+                         .hist = step->hist,
+                         .address = step->tcode == NT_TCODE_DIRECT_BRANCH ? 0 : flow->pc};
+}
+
+size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
+    size_t at = 0;
+    if (flow->rows->last == NULL || !may_go(flow)) {
+        return 0;
+    }
+    row row = {.state = state_of(flow),
+               .oldest = nt_paths_oldest(flow->paths),
+               .reference = flow->reference,
+               .place = NT_PLACE_NONE};
+    while (size - at >= 2 * WORD && flow->result == 0) {
+        nt_flow_step *step = next_step(flow, &row, bytes + at);
+        if (step == NULL) {
+            break;
+        }
+        at += step->size;
+        go(flow, step, &row);
+    }
+    if (row.last != NULL) {
+        end_row(flow, &row);
+    }
+    return at;
+}
+
+/* ---- what is remembered ---- */
+
+void nt_flow_note_step(nt_flow *flow, uint64_t pc, nt_path *path, const branch_message *branch,
+                       uint64_t flips) {
+    if (path->asked != 0 || flow->framer.size > NT_STEP_BYTES) {
+        return;
+    }
+    uint64_t word[2] = {nt_little_64(flow->framer.bytes), nt_little_64(flow->framer.bytes + WORD)};
+    uint64_t mask[2] = {nt_rows_end(word[0]), 0};
+    if (mask[0] == 0) {
+        mask[0] = UINT64_MAX;
+        mask[1] = nt_rows_end(word[1]);
+    }
+    word[0] &= mask[0];
+    word[1] &= mask[1];
+    nt_flow_step *step = nt_rows_slot(flow->rows, pc, word);
+    *step = (nt_flow_step){.bytes = {word[0], word[1]},
+                           .mask = {mask[0], mask[1]},
+                           .pc = pc,
+                           .state = state_of(flow),
+                           .path = path,
+                           .id = path->id,
+                           .flips = flips,
+                           .next = step,
+                           .icnt = branch->icnt,
+                           .hist = branch->hist,
+                           .present = flow->message.present,
+                           .tcode = branch->tcode,
+                           .size = (uint8_t)flow->framer.size};
+    if (flow->rows->last != NULL) {
+        flow->rows->last->next = step;
+    }
+    flow->rows->last = step;
+}
+
+void nt_flow_forget_tallies(nt_flow *flow) {
+    enum { ERAS = 1 << 23 };
+    if (flow->rows != NULL && ++flow->rows->era == ERAS) {
+        memset(flow->rows, 0, sizeof *flow->rows);
+    }
+}
