@@ -195,13 +195,16 @@ static void go_ranges(nt_flow *flow, const nt_path *path) {
 nt_path_answer nt_flow_tell_path(nt_flow *flow, const nt_path *path, uint64_t times,
                                  nt_path_tally *counted) {
     nt_path_answer answer = {.tally = counted, .place = NT_PLACE_NONE};
+    if (flow->path_sink == NULL) {
+        return answer;
+    }
     nt_flow_path told = {.path = path,
                          .slot = (size_t)(path - flow->paths->path),
                          .ranges = nt_path_ranges(flow->paths, path),
                          .times = times,
                          .stamp = &flow->range,
                          .answer = &answer};
-    if (flow->path_sink != NULL && flow->result == 0) {
+    if (flow->result == 0) {
         nt_flow_take_result(flow, flow->path_sink(flow->context, &told));
     }
     return answer;

@@ -10,14 +10,22 @@
 
 enum { WORD = 8 };
 
-/* Holds what lies still while a row is gone. */
+/* Holds a row that is gone. */
 typedef struct row {
     uint64_t state;
     uint64_t oldest; /* the first path whose ranges are still in the log */
+    uint64_t pc;
     uint64_t reference;
     uint64_t place;     /* of the sink */
     nt_flow_step *last; /* NULL: none yet */
     bool counted;       /* the last one was counted, and the sink not told */
+    /* What the decoder has not been given: */
+    uint64_t messages;
+    uint64_t bytes;
+    uint64_t instructions;
+    uint64_t blocks;
+    uint64_t free_instructions; /* fewer of these do not come to a change of the code, */
+    uint64_t free_blocks;       /* and so many of those are within the budget */
 } row;
 
 /* What decides besides PC and bytes whether a message is legal and may be counted. */
@@ -32,7 +40,7 @@ static bool may_go(const nt_flow *flow) {
     return flow->state == RUNNING && flow->framer.state == NT_FRAMER_BETWEEN &&
            flow->reported == 0 && flow->walked == 0 && flow->range.range.instructions == 0 &&
            (flow->path_sink != NULL || flow->sink == NULL) &&
-           4 * flow->blocks->asked <= flow->allowed;
+           flow->blocks_walked <= flow->allowed && 4 * flow->blocks->asked <= flow->allowed;
 }
 
 /* ---- which step comes next ---- */
@@ -56,32 +64,44 @@ static nt_flow_step *find(nt_rows *rows, const uint8_t *bytes, uint64_t pc) {
     return nt_rows_slot(rows, pc, word);
 }
 
+/* Whether its path is what it was, and nothing ends it early. */
+static inline bool is_whole(const nt_flow *flow, const row *row, const nt_flow_step *step) {
+    nt_path *path = step->path;
+    return step->id >= row->oldest && step->id == path->id &&
+           row->instructions + path->instructions < row->free_instructions &&
+           row->blocks + path->blocks <= row->free_blocks && nt_flow_has_blocks(flow, path) &&
+           (step->plain || !flow->options.implicit_returns || nt_flow_has_returns(flow, path));
+}
+
 /* The step of the message that begins the bytes; NULL: it is not known, or its path may be another
    now. */
-static inline nt_flow_step *next_step(nt_flow *flow, const row *row, const uint8_t *bytes) {
-    nt_rows *rows = flow->rows;
-    nt_flow_step *step = rows->last->next;
-    if (!is_of(step, bytes, flow->pc, row->state)) {
-        step = find(rows, bytes, flow->pc);
-        if (!is_of(step, bytes, flow->pc, row->state)) {
+static inline nt_flow_step *next_step(const nt_flow *flow, const row *row, nt_flow_step *before,
+                                      const uint8_t *bytes) {
+    nt_flow_step *step = before->next;
+    if (!is_of(step, bytes, row->pc, row->state)) {
+        step = find(flow->rows, bytes, row->pc);
+        if (!is_of(step, bytes, row->pc, row->state)) {
             return NULL;
         }
-        rows->last->next = step;
+        before->next = step;
     }
-    nt_path *path = step->path;
-    bool kept = step->id >= row->oldest && step->id == path->id;
-    return kept && path->instructions < flow->until_change &&
-                   flow->blocks_walked + path->blocks <= flow->allowed &&
-                   nt_flow_has_blocks(flow, path) &&
-                   (!flow->options.implicit_returns || nt_flow_has_returns(flow, path))
-               ? step
-               : NULL;
+    return is_whole(flow, row, step) ? step : NULL;
 }
 
 /* ---- going it ---- */
 
-/* Gives the decoder the message that was gone last. */
-static void hold(nt_flow *flow, const nt_flow_step *step) {
+/* Gives the decoder the sums, and the last message. */
+static void settle(nt_flow *flow, row *row) {
+    const nt_flow_step *step = row->last;
+    flow->counts.messages += row->messages;
+    flow->counts.bytes += row->bytes;
+    flow->counts.instructions += row->instructions;
+    flow->retired += row->instructions;
+    flow->until_change -= row->instructions;
+    flow->blocks_walked += row->blocks;
+    row->free_instructions -= row->instructions;
+    row->free_blocks -= row->blocks;
+    row->messages = row->bytes = row->instructions = row->blocks = 0;
     nt_put_little_64(flow->framer.bytes, step->bytes[0]);
     nt_put_little_64(flow->framer.bytes + WORD, step->bytes[1]);
     flow->framer.size = step->size;
@@ -92,9 +112,10 @@ static void hold(nt_flow *flow, const nt_flow_step *step) {
     nt_flow_stamp_range(flow);
 }
 
-/* Tells the sink of it; `times` 0: its tally has counted it. */
-static void tell(nt_flow *flow, nt_flow_step *step, row *row, uint64_t times) {
-    hold(flow, step);
+/* Tells the sink of the last one; `times` 0: its tally has counted it. */
+static void tell(nt_flow *flow, row *row, uint64_t times) {
+    nt_flow_step *step = row->last;
+    settle(flow, row);
     nt_path_answer answer =
         nt_flow_tell_path(flow, step->path, times, times == 0 ? step->tally : NULL);
     if (answer.tally != NULL) {
@@ -105,18 +126,15 @@ static void tell(nt_flow *flow, nt_flow_step *step, row *row, uint64_t times) {
     row->counted = false;
 }
 
-static inline void take_sums(nt_flow *flow, const nt_flow_step *step) {
-    const nt_path *path = step->path;
-    flow->counts.messages++;
-    flow->counts.by_tcode[step->tcode]++;
-    flow->counts.bytes += step->size;
-    flow->counts.instructions += path->instructions;
-    flow->retired += path->instructions;
-    flow->until_change -= path->instructions;
-    flow->blocks_walked += path->blocks;
+/* Of those that were counted. */
+static void tell_counted(nt_flow *flow, row *row) {
+    if (row->counted) {
+        tell(flow, row, 0);
+    }
 }
 
-static inline void arrive(nt_flow *flow, const nt_flow_step *step, row *row) {
+/* What is left behind besides an address. */
+static void arrive(nt_flow *flow, const nt_flow_step *step, row *row) {
     const nt_path *path = step->path;
     if (path->noted) {
         flow->left = path->left;
@@ -127,49 +145,48 @@ static inline void arrive(nt_flow *flow, const nt_flow_step *step, row *row) {
     if (flow->options.implicit_returns) {
         nt_flow_take_returns(flow, path);
     }
-    flow->pc = row->reference ^ step->flips;
     if (step->tcode == NT_TCODE_DIRECT_BRANCH) {
-        flow->pc = path->target;
+        row->pc = path->target;
     } else {
-        row->reference = flow->pc;
-    }
-}
-
-/* Tells the sink of those that were counted. */
-static void tell_counted(nt_flow *flow, row *row) {
-    if (row->counted) {
-        tell(flow, row->last, row, 0);
+        row->pc = row->reference = row->reference ^ step->flips;
     }
 }
 
 static inline void go(nt_flow *flow, nt_flow_step *step, row *row) {
     nt_path_tally *tally = step->tally;
-    bool told = false;
-    if (flow->path_sink == NULL) {
-        row->counted = false;
-    } else if (tally != NULL && tally->serial == step->serial && tally->from == row->place) {
+    bool counts = tally->serial == step->serial && tally->from == row->place;
+    if (!counts) {
+        tell_counted(flow, row);
+    }
+    row->last = step;
+    row->messages++;
+    row->bytes += step->size;
+    row->instructions += step->path->instructions;
+    row->blocks += step->path->blocks;
+    flow->counts.by_tcode[step->tcode]++;
+    if (counts) {
         tally->times++;
         row->place = tally->to;
         row->counted = true;
     } else {
-        tell_counted(flow, row);
-        told = true;
+        tell(flow, row, 1);
     }
-    take_sums(flow, step);
-    row->last = step;
-    if (told) {
-        tell(flow, step, row, 1);
+    if (step->plain) {
+        row->pc = row->reference = row->reference ^ step->flips;
+    } else {
+        arrive(flow, step, row);
     }
-    arrive(flow, step, row);
-    flow->rows->last = step;
 }
 
 /* What a later message of another kind may look at. */
 static void end_row(nt_flow *flow, row *row) {
     const nt_flow_step *step = row->last;
     const nt_path *path = step->path;
-    hold(flow, step);
+    bool direct = step->tcode == NT_TCODE_DIRECT_BRANCH;
+    settle(flow, row);
     tell_counted(flow, row);
+    flow->rows->last = row->last;
+    flow->pc = row->pc;
     flow->reference = row->reference;
     flow->ending = (flow_ending)path->ending;
     flow->last_was = UINT64_MAX;
@@ -177,27 +194,27 @@ static void end_row(nt_flow *flow, row *row) {
         flow->last = path->last;
         flow->last_was = flow->blocks_walked - path->blocks + path->last_was;
     }
-    flow->branch =
-        (branch_message){.tcode = step->tcode,
-                         .icnt = step->icnt,
-                         .hist = step->hist,
-                         .address = step->tcode == NT_TCODE_DIRECT_BRANCH ? 0 : flow->pc};
+    flow->branch = (branch_message){.tcode = step->tcode,
+                                    .icnt = step->icnt,
+                                    .hist = step->hist,
+                                    .address = direct ? 0 : row->pc};
 }
 
 size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
     size_t at = 0;
-    if (flow->rows->last == NULL || !may_go(flow)) {
+    nt_flow_step *step = flow->rows->last;
+    if (step == NULL || !may_go(flow)) {
         return 0;
     }
     row row = {.state = state_of(flow),
                .oldest = nt_paths_oldest(flow->paths),
+               .pc = flow->pc,
                .reference = flow->reference,
-               .place = NT_PLACE_NONE};
-    while (size - at >= 2 * WORD && flow->result == 0) {
-        nt_flow_step *step = next_step(flow, &row, bytes + at);
-        if (step == NULL) {
-            break;
-        }
+               .place = NT_PLACE_NONE,
+               .free_instructions = flow->until_change,
+               .free_blocks = flow->allowed - flow->blocks_walked};
+    while (size - at >= 2 * WORD && flow->result == 0 &&
+           (step = next_step(flow, &row, step, bytes + at)) != NULL) {
         at += step->size;
         go(flow, step, &row);
     }
@@ -211,7 +228,8 @@ size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
 
 void nt_flow_note_step(nt_flow *flow, uint64_t pc, nt_path *path, const branch_message *branch,
                        uint64_t flips) {
-    if (path->asked != 0 || flow->framer.size > NT_STEP_BYTES) {
+    bool told_whole = flow->path_sink != NULL || flow->sink == NULL;
+    if (!told_whole || path->asked != 0 || flow->framer.size > NT_STEP_BYTES) {
         return;
     }
     uint64_t word[2] = {nt_little_64(flow->framer.bytes), nt_little_64(flow->framer.bytes + WORD)};
@@ -230,7 +248,12 @@ void nt_flow_note_step(nt_flow *flow, uint64_t pc, nt_path *path, const branch_m
                            .path = path,
                            .id = path->id,
                            .flips = flips,
+                           .tally = &flow->rows->none,
+                           .serial = 1, /* which that one has not */
                            .next = step,
+                           .plain = !path->noted && !path->silent &&
+                                    branch->tcode != NT_TCODE_DIRECT_BRANCH &&
+                                    !flow->options.implicit_returns,
                            .icnt = branch->icnt,
                            .hist = branch->hist,
                            .present = flow->message.present,

@@ -38,7 +38,7 @@ typedef struct nt_flow_step {
     nt_path *path;
     uint64_t id;               /* of the path; 0: no message is here */
     uint64_t flips;            /* of the address that it tells: what the reference differs by */
-    nt_path_tally *tally;      /* NULL: it is told each time */
+    nt_path_tally *tally;      /* never NULL */
     uint64_t serial;           /* of the tally's use */
     struct nt_flow_step *next; /* what came after it last */
     uint32_t icnt;
@@ -46,11 +46,13 @@ typedef struct nt_flow_step {
     uint32_t present; /* its fields */
     uint8_t tcode;
     uint8_t size;
+    bool plain; /* it leaves nothing behind but an address */
 } nt_flow_step;
 
 typedef struct nt_rows {
     nt_flow_step *last; /* the step that was gone last; NULL: none */
     uint32_t era;       /* tallies of other eras are of no use */
+    nt_path_tally none; /* of a step that has none; all 0 */
     nt_flow_step step[NT_STEPS];
 } nt_rows;
 

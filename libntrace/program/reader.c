@@ -10,9 +10,15 @@
 
 enum { PACKED = 1 << 15, PLAIN = 1 << 18 };
 
-/* Where in a word the sums of runs with short tags are: how many, their instructions, their
-   half-words. Those of PLAIN bytes fit. */
-enum { SKIM_INSTRUCTIONS = 18, SKIM_HALFWORDS = 40 };
+/* Sums of runs in one word: above their number their instructions, then their half-words. Those of
+   SKIMMED bytes fit: each run has at least 2 bytes, and one of more than NT_SHORT_RUN instructions
+   at least 4, and then less than 128. */
+enum { SKIMMED = 1 << 16, SKIM_RUNS_BITS = 18, SKIM_HALFWORDS_BITS = 24 };
+
+static inline uint64_t skim_sums(uint64_t instructions, uint64_t large) {
+    return 1 | instructions << SKIM_RUNS_BITS |
+           (instructions + large) << (64 - SKIM_HALFWORDS_BITS);
+}
 
 struct nt_reader {
     nt_input_file *input;
@@ -40,7 +46,7 @@ struct nt_reader {
         uint8_t instructions;
         uint8_t large;
     } shorts[NT_SHORT_TAGS];
-    uint64_t skim[UINT8_MAX + 1]; /* by tag: its run as SKIM_*; 0: it is none of the short tags */
+    uint64_t skim[UINT8_MAX + 1]; /* by tag: sums of its run; 0: it is none of the short tags */
     uint8_t packed[PACKED];
     uint8_t plain[PLAIN];
 };
@@ -392,15 +398,6 @@ int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
     }
 }
 
-/* Holds sums of runs that were skimmed. */
-typedef struct skimmed {
-    uint64_t distance; /* of their addresses, in half-words, less those of their instructions */
-    uint64_t shorts;   /* SKIM_* of those with short tags */
-    uint64_t events;   /* the others, */
-    uint64_t instructions;
-    uint64_t halfwords; /* and theirs */
-} skimmed;
-
 /* Where a number of few bits ends, which may be followed by others; NULL: it has more. */
 static inline const uint8_t *skim_number(const uint8_t *byte, uint64_t *value) {
     enum { PLAIN_BITS = 56 };
@@ -419,41 +416,15 @@ static inline const uint8_t *skim_number(const uint8_t *byte, uint64_t *value) {
     return *byte >= 0x80 ? NULL : byte + 1;
 }
 
-/* Skims runs with short tags that begin up to `last`. Returns what follows them. */
-static const uint8_t *skim_shorts(const nt_reader *r, const uint8_t *item, const uint8_t *last,
-                                  skimmed *sum) {
-    uint64_t shorts = 0;
-    uint64_t distances = 0;
-    while (item <= last) {
-        uint64_t distance;
-        uint64_t run = r->skim[*item];
-        const uint8_t *end = run == 0 ? NULL : skim_number(item + 1, &distance);
-        if (end == NULL) {
-            break;
-        }
-        shorts += run;
-        distances += nt_unzigzag(distance);
-        item = end;
+/* Where the address of a run is, with its SKIM_* sums; NULL: it is another item, or unusual. */
+static inline const uint8_t *skim_run(const nt_reader *r, const uint8_t *item, uint64_t *sums) {
+    *sums = r->skim[*item];
+    if (*sums != 0) {
+        return item + 1;
     }
-    sum->shorts += shorts;
-    sum->distance += distances;
-    return item;
-}
-
-/* Skims a run of another tag. Returns what follows it, or NULL: it is another item, or unusual. */
-static const uint8_t *skim_long(const uint8_t *item, skimmed *sum) {
-    uint64_t distance;
-    if (*item != NT_TAG_RUN || item[1] == 0 || item[1] >= 0x80 || item[2] > item[1]) {
-        return NULL;
-    }
-    const uint8_t *end = skim_number(item + 3, &distance);
-    if (end != NULL) {
-        sum->events++;
-        sum->instructions += item[1];
-        sum->halfwords += (uint64_t)item[1] + item[2];
-        sum->distance += nt_unzigzag(distance);
-    }
-    return end;
+    *sums = skim_sums(item[1], item[2]);
+    return *item == NT_TAG_RUN && item[1] > 0 && item[1] < 0x80 && item[2] <= item[1] ? item + 3
+                                                                                      : NULL;
 }
 
 /* Such a run has no problem: its address is even and masked. What may not lie in the buffer as a
@@ -462,22 +433,29 @@ uint64_t nt_reader_skip_runs(nt_reader *r, unsigned hart) {
     if (r->problem != NULL || r->size - r->at < NT_MOST_ITEM) {
         return 0;
     }
-    const uint8_t *last = r->plain + r->size - NT_MOST_ITEM;
-    const uint8_t *next = r->plain + r->at;
-    const uint8_t *item;
-    skimmed sum = {0};
-    do {
-        item = skim_shorts(r, next, last, &sum);
-        next = item <= last ? skim_long(item, &sum) : NULL;
-    } while (next != NULL);
-    uint64_t instructions = (sum.shorts >> SKIM_INSTRUCTIONS) &
-                            ((UINT64_C(1) << (SKIM_HALFWORDS - SKIM_INSTRUCTIONS)) - 1);
-    instructions += sum.instructions;
-    uint64_t halfwords = (sum.shorts >> SKIM_HALFWORDS) + sum.halfwords;
+    size_t most = r->size - r->at - NT_MOST_ITEM;
+    const uint8_t *item = r->plain + r->at;
+    const uint8_t *last = item + (most < SKIMMED ? most : SKIMMED);
+    uint64_t sums = 0;
+    uint64_t distances = 0;
+    while (item <= last) {
+        uint64_t run;
+        uint64_t distance;
+        const uint8_t *end = skim_run(r, item, &run);
+        end = end == NULL ? NULL : skim_number(end, &distance);
+        if (end == NULL) {
+            break;
+        }
+        sums += run;
+        distances += nt_unzigzag(distance);
+        item = end;
+    }
+    uint64_t instructions = sums << SKIM_HALFWORDS_BITS >> (SKIM_HALFWORDS_BITS + SKIM_RUNS_BITS);
     r->at = (size_t)(item - r->plain);
-    r->next[r->hart] = (r->next[r->hart] + 2 * (sum.distance + halfwords)) & r->mask;
+    r->next[r->hart] += 2 * (distances + (sums >> (64 - SKIM_HALFWORDS_BITS)));
+    r->next[r->hart] &= r->mask;
     r->instructions += instructions;
-    r->events += (sum.shorts & ((1U << SKIM_INSTRUCTIONS) - 1)) + sum.events;
+    r->events += sums & ((1U << SKIM_RUNS_BITS) - 1);
     return r->hart == hart ? instructions : 0;
 }
 
@@ -578,8 +556,7 @@ static void fill_shorts(nt_reader *r) {
             uint32_t tag = nt_short_run(instructions, large);
             r->shorts[tag].instructions = (uint8_t)instructions;
             r->shorts[tag].large = (uint8_t)large;
-            r->skim[NT_TAG_SHORT + tag] = 1 | (uint64_t)instructions << SKIM_INSTRUCTIONS |
-                                          (uint64_t)(instructions + large) << SKIM_HALFWORDS;
+            r->skim[NT_TAG_SHORT + tag] = skim_sums(instructions, large);
         }
     }
 }

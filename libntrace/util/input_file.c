@@ -88,12 +88,27 @@ void nt_input_file_close(nt_input_file *file) {
     }
 }
 
-static ptrdiff_t read_memory(nt_input_file *file) {
+static ptrdiff_t read_memory(nt_input_file *file, uint8_t *bytes) {
     size_t left = file->memory_size - file->memory_at;
     size_t part = left < BUFFER ? left : BUFFER;
-    memcpy(file->buffer, file->memory + file->memory_at, part);
+    memcpy(bytes, file->memory + file->memory_at, part);
     file->memory_at += part;
     return (ptrdiff_t)part;
+}
+
+/* BUFFER bytes, or fewer; -1: an error. */
+static ptrdiff_t read_some(nt_input_file *file, uint8_t *bytes, nt_error *error) {
+    errno = 0;
+    const char *reason = NULL;
+    ptrdiff_t came = file->stream == NULL
+                         ? read_memory(file, bytes)
+                         : nt_input_stream_read(file->stream, bytes, BUFFER, &reason);
+    if (came < 0) {
+        file->failed = errno != 0 ? errno : file->failed;
+        return nt_fail_at(error, came == -2 ? NT_ERROR_BUILD : NT_ERROR_FILE, file->path,
+                          file->offset, "%s", reason == NULL ? strerror(file->failed) : reason);
+    }
+    return came;
 }
 
 /* 1: there is a byte in the buffer; 0: the end; -1: an error. */
@@ -101,15 +116,9 @@ static int fill(nt_input_file *file, nt_error *error) {
     if (file->at < file->size) {
         return 1;
     }
-    errno = 0;
-    const char *reason = NULL;
-    ptrdiff_t came = file->stream == NULL
-                         ? read_memory(file)
-                         : nt_input_stream_read(file->stream, file->buffer, BUFFER, &reason);
+    ptrdiff_t came = read_some(file, file->buffer, error);
     if (came < 0) {
-        file->failed = errno != 0 ? errno : file->failed;
-        return nt_fail_at(error, came == -2 ? NT_ERROR_BUILD : NT_ERROR_FILE, file->path,
-                          file->offset, "%s", reason == NULL ? strerror(file->failed) : reason);
+        return -1;
     }
     file->at = 0;
     file->size = (size_t)came;
@@ -118,8 +127,13 @@ static int fill(nt_input_file *file, nt_error *error) {
 
 ptrdiff_t nt_input_file_read(nt_input_file *file, void *bytes, size_t size, nt_error *error) {
     size_t done = 0;
-    int result = 1;
-    while (done < size && (result = fill(file, error)) > 0) {
+    ptrdiff_t result = 1;
+    while (file->at == file->size && size - done >= BUFFER && result > 0) { /* past the buffer */
+        result = read_some(file, (uint8_t *)bytes + done, error);
+        done += result < 0 ? 0 : (size_t)result;
+        file->offset += result < 0 ? 0 : (uint64_t)result;
+    }
+    while (done < size && result > 0 && (result = fill(file, error)) > 0) {
         size_t part = file->size - file->at;
         if (part > size - done) {
             part = size - done;

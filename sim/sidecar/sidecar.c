@@ -48,7 +48,7 @@ static nt_sidecar_kind kind_of(const uint8_t *bytes, size_t size) {
 
 int nt_sidecar_sum(nt_sidecar_file *sum, nt_sidecar_kind *kind, const char *path, nt_error *error) {
     nt_input_file *file;
-    uint8_t bytes[1 << 14];
+    uint8_t bytes[1 << 16];
     ptrdiff_t size;
     if (nt_input_file_open(&file, path, error) != 0) {
         return -1;
