@@ -200,12 +200,9 @@ static void end_row(nt_flow *flow, row *row) {
                                     .address = direct ? 0 : row->pc};
 }
 
-size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
+static size_t take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
     size_t at = 0;
     nt_flow_step *step = flow->rows->last;
-    if (step == NULL || !may_go(flow)) {
-        return 0;
-    }
     row row = {.state = state_of(flow),
                .oldest = nt_paths_oldest(flow->paths),
                .pc = flow->pc,
@@ -222,6 +219,18 @@ size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
         end_row(flow, &row);
     }
     return at;
+}
+
+size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
+    uint8_t last[2 * WORD] = {0}; /* zeros end no message */
+    if (flow->rows->last == NULL || !may_go(flow)) {
+        return 0;
+    }
+    if (size >= sizeof last) {
+        return take_row(flow, bytes, size);
+    }
+    memcpy(last, bytes, size);
+    return take_row(flow, last, sizeof last);
 }
 
 /* ---- what is remembered ---- */

@@ -4,6 +4,7 @@
 #ifndef NT_MESSAGES_BITS_H
 #define NT_MESSAGES_BITS_H
 
+#include "libntrace/util/little.h"
 #include "ntrace/messages.h"
 
 enum { MDO_BITS = 6, MSEO_BITS = 2, MSEO_MASK = 3 };
@@ -50,5 +51,33 @@ bool nt_field_is_address(nt_field field);
 /* Returns whether the layout excludes the field, given the fields before it. */
 bool nt_field_is_excluded(const nt_message_layout *layout, nt_field field,
                           const nt_message *message, const nt_message_format *format);
+
+/* Bytes of a message that nt_whole_message finds. */
+enum { NT_WHOLE_MOST = 16 };
+
+/* Finds the first byte with MSEO=11: its place and 1, or 0. `wrong`: MSEO=10 comes before it. */
+static inline unsigned nt_end_in(uint64_t word, bool *wrong) {
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    uint64_t upper = word >> 1 & each;
+    uint64_t end = upper & word;
+    uint64_t up_to_end = end ^ (end - 1); /* all, where there is none */
+    *wrong = (upper & ~word & up_to_end) != 0;
+    return end == 0 ? 0 : (unsigned)__builtin_ctzll(end) / 8 + 1;
+}
+
+/* Returns the bytes of a message that is whole in the first NT_WHOLE_MOST bytes; 0: there is none.
+ */
+static inline size_t nt_whole_message(const uint8_t *bytes, size_t size) {
+    if (size < NT_WHOLE_MOST || (bytes[0] & MSEO_MASK) != MSEO_NORMAL) {
+        return 0;
+    }
+    bool wrong;
+    unsigned end = nt_end_in(nt_little_64(bytes), &wrong);
+    if (end != 0 || wrong) {
+        return wrong ? 0 : end;
+    }
+    end = nt_end_in(nt_little_64(bytes + NT_WHOLE_MOST / 2), &wrong);
+    return end == 0 || wrong ? 0 : NT_WHOLE_MOST / 2 + end;
+}
 
 #endif

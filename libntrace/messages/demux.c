@@ -3,6 +3,8 @@
 
 #include "libntrace/messages/bits.h"
 
+#include <string.h>
+
 /* SRC lies behind the 6 bits of TCODE, which fill the first byte. */
 static int source_of(const nt_demux *demux) {
     const nt_framer *framer = &demux->framer;
@@ -93,8 +95,24 @@ static void place(const nt_demux *demux, nt_demux_piece *piece) {
     piece->offset = demux->offset - piece->size;
 }
 
+/* A message that lies here as a whole: nearly always. */
+static void take_whole(nt_demux *demux, const uint8_t *bytes, size_t size, nt_demux_piece *piece) {
+    nt_framer *framer = &demux->framer;
+    memcpy(framer->bytes, bytes, NT_WHOLE_MOST);
+    framer->size = size;
+    *piece = (nt_demux_piece){.frame = NT_FRAME_END};
+    hand_out(piece, NT_DEMUX_MESSAGE, framer->bytes, size);
+    demux->offset += size;
+    place(demux, piece);
+}
+
 size_t nt_demux_bytes(nt_demux *demux, const uint8_t *bytes, size_t size, nt_demux_piece *piece) {
-    size_t taken = 0;
+    bool between = demux->framer.state == NT_FRAMER_BETWEEN;
+    size_t taken = between ? nt_whole_message(bytes, size) : 0;
+    if (taken != 0) {
+        take_whole(demux, bytes, taken, piece);
+        return taken;
+    }
     *piece = (nt_demux_piece){.kind = NT_DEMUX_MORE};
     if (size != 0 && demux->framer.state != NT_FRAMER_WITHIN) {
         taken = take_between(demux, bytes, size, piece);

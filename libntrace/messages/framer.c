@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/messages/bits.h"
-#include "libntrace/util/little.h"
 
 #include <string.h>
 
@@ -47,37 +46,11 @@ nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte) {
     return NT_FRAME_MIDDLE;
 }
 
-enum { WORD = 8 };
-
-/* Finds the first byte with MSEO=11: its place and 1, or 0. `wrong`: MSEO=10 comes before it. */
-static inline unsigned end_in(uint64_t word, bool *wrong) {
-    const uint64_t each = UINT64_C(0x0101010101010101);
-    uint64_t upper = word >> 1 & each;
-    uint64_t end = upper & word;
-    uint64_t up_to_end = end ^ (end - 1); /* all, where there is none */
-    *wrong = (upper & ~word & up_to_end) != 0;
-    return end == 0 ? 0 : (unsigned)__builtin_ctzll(end) / 8 + 1;
-}
-
-/* Bytes of a message that is whole in the next two words; 0: there is none. */
-static inline size_t whole_message(const uint8_t *bytes, size_t size) {
-    if (size < 2 * WORD || (bytes[0] & MSEO_MASK) != MSEO_NORMAL) {
-        return 0;
-    }
-    bool wrong;
-    unsigned end = end_in(nt_little_64(bytes), &wrong);
-    if (end != 0 || wrong) {
-        return wrong ? 0 : end;
-    }
-    end = end_in(nt_little_64(bytes + WORD), &wrong);
-    return end == 0 || wrong ? 0 : WORD + end;
-}
-
 size_t nt_framer_bytes(nt_framer *framer, const uint8_t *bytes, size_t size, nt_frame *frame) {
     size_t at = 0;
-    size_t whole = framer->state == NT_FRAMER_BETWEEN ? whole_message(bytes, size) : 0;
+    size_t whole = framer->state == NT_FRAMER_BETWEEN ? nt_whole_message(bytes, size) : 0;
     if (whole != 0) { /* nearly always */
-        memcpy(framer->bytes, bytes, 2 * WORD);
+        memcpy(framer->bytes, bytes, NT_WHOLE_MOST);
         framer->size = whole;
         *frame = NT_FRAME_END;
         return whole;

@@ -37,6 +37,10 @@ nt_check *nt_check_new(const nt_check_options *options) {
     }
     take_options(check, options);
     begin_stream(check);
+    if (!options->no_cache) {
+        check->known = calloc(NT_CHECK_KNOWN, sizeof *check->known);
+        check->walk = calloc(NT_CHECK_WALKS, sizeof *check->walk);
+    }
     if (options->sources && options->format.src_bits != 0) {
         check->by_src = calloc(1, sizeof *check->by_src);
         if (check->by_src == NULL) {
@@ -53,6 +57,10 @@ void nt_check_free(nt_check *check) {
             free(check->by_src->at[src]);
         }
         free(check->by_src);
+    }
+    if (check != NULL) {
+        free(check->known);
+        free(check->walk);
     }
     free(check);
 }
@@ -101,30 +109,35 @@ static void select_source(nt_check *check, uint16_t src) {
 
 /* ---- framing ---- */
 
+void nt_check_select_source_of(nt_check *check, const nt_message *message) {
+    if (check->by_src != NULL && nt_message_has(message, NT_FIELD_SRC)) {
+        select_source(check, (uint16_t)message->value[NT_FIELD_SRC]);
+    }
+}
+
+/* What its place and what comes before it ask of a message that is whole. */
+static void judge_place(nt_check *check, const nt_message *message,
+                        const nt_message_places *places) {
+    nt_check_order(check, message);
+    nt_check_count(check, message, places);
+    nt_check_image_message(check, message);
+}
+
 static void judge_message(nt_check *check) {
-    const nt_framer *framer = &check->demux.framer;
+    const nt_check_known *known = nt_check_judge_known(check);
     nt_message message = {0}; /* fields that are not there read as 0 */
-    nt_field field;
-    nt_message_status status = nt_message_decode(&message, &check->options.format, framer->bytes,
-                                                 nt_framer_kept(framer), &field);
     check->messages++;
-    check->by_tcode[message.tcode]++;
-    if (check->by_src != NULL && nt_message_has(&message, NT_FIELD_SRC)) {
-        select_source(check, (uint16_t)message.value[NT_FIELD_SRC]);
-    }
-    nt_check_judge(check, NT_RULE_FRAME_START, true, "-");
-    if (status != NT_MESSAGE_UNKNOWN) {
-        nt_check_judge(check, NT_RULE_SIZE_MESSAGE, framer->size <= NT_MESSAGE_MAX_BYTES,
-                       "%s has %" PRIu64 " bytes", nt_message_layouts[message.tcode].name,
-                       framer->size);
-    }
-    nt_check_fields(check, &message, status, field);
-    if (status == NT_MESSAGE_OK) {
-        nt_check_order(check, &message);
-        nt_check_count(check, &message);
-        nt_check_image_message(check, &message);
-    } else if (status != NT_MESSAGE_UNKNOWN) {
-        nt_check_doubt(check, check->message);
+    if (known != NULL) {
+        check->by_tcode[known->message.tcode]++;
+        judge_place(check, &known->message, &known->places);
+    } else {
+        nt_message_status status = nt_check_judge_alone(check, &message);
+        check->by_tcode[message.tcode]++;
+        if (status == NT_MESSAGE_OK) {
+            judge_place(check, &message, NULL);
+        } else if (status != NT_MESSAGE_UNKNOWN) {
+            nt_check_doubt(check, check->message);
+        }
     }
     check->stream = &check->one;
 }
@@ -163,6 +176,10 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
 
 /* Bytes of the message that lies here as a whole; 1: there is none. */
 static size_t message_at(const uint8_t *bytes, size_t size) {
+    size_t whole = nt_whole_message(bytes, size);
+    if (whole != 0) {
+        return whole;
+    }
     size_t least = size < NT_FRAME_BYTES ? size : NT_FRAME_BYTES;
     size_t at = 1;
     if ((bytes[0] & MSEO_MASK) != MSEO_NORMAL) {
@@ -184,7 +201,9 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
             check->message = check->demux.offset;
             nt_check_held(check, NT_RULE_FRAME_RESERVED, whole - 1);
         }
-        i += nt_demux_bytes(&check->demux, bytes + i, whole, &piece);
+        /* Of more bytes it takes no more. */
+        size_t given = whole > 1 ? size - i : 1;
+        i += nt_demux_bytes(&check->demux, bytes + i, given, &piece);
         judge_byte(check, piece.frame, bytes[i - 1]);
         if (check->sink != NULL) {
             check->sink(check->sink_context, &piece);
@@ -231,6 +250,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
 
 void nt_check_restart(nt_check *check, const nt_check_options *options) {
     take_options(check, options);
+    nt_check_forget_known(check);
     memset(&check->demux.framer, 0, sizeof check->demux.framer);
     memset(&check->one, 0, sizeof check->one);
     for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
@@ -286,6 +306,12 @@ void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context
 void nt_check_flow(nt_check *check, const nt_flow_event *event) {
     select_source(check, check->flow_src);
     nt_check_image(check, event);
+    check->stream = &check->one;
+}
+
+void nt_check_flow_path(nt_check *check, const struct nt_flow_path *path) {
+    select_source(check, check->flow_src);
+    nt_check_image_walk(check, path);
     check->stream = &check->one;
 }
 

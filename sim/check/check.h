@@ -20,6 +20,7 @@ typedef struct nt_check_options {
     nt_message_format format;
     uint8_t xlen;    /* 32 or 64; 0: not known */
     uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
+    bool no_cache;   /* nothing is remembered of messages and paths; the results are the same */
     bool sources;    /* each SRC is a separate source; else one encoder sends all */
     bool wrapped;    /* the stream begins anywhere, as in a wrapped buffer: bytes up to the first
                         MSEO=11 are not judged, nor counts up to the first synchronization */
@@ -78,6 +79,10 @@ void nt_check_code(nt_check *check, nt_code code);
 
 /* Applies the rules about code to an event of the flow decoder for the same bytes. */
 void nt_check_flow(nt_check *check, const nt_flow_event *event);
+
+/* Does the same with a path that is told instead of its ranges (libntrace/flow/flow_paths.h). */
+struct nt_flow_path;
+void nt_check_flow_path(nt_check *check, const struct nt_flow_path *path);
 
 /* Announces that the next event comes from the decoder of this SRC (with options.sources), which
    has this code. */

@@ -7,6 +7,8 @@
 #include "sim/check/check.h"
 #include "sim/check/image.h"
 #include "sim/check/image_runs.h"
+#include "sim/check/image_walks.h"
+#include "sim/check/known.h"
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
@@ -95,6 +97,8 @@ struct nt_check {
     uint64_t breaks;  /* of all rules so far */
     uint64_t damages; /* framing errors so far */
     nt_rule_result result[NT_RULES];
+    nt_check_known *known;           /* NULL: none are remembered, */
+    nt_check_walk *walk;             /* nor paths */
     nt_check_run run[NT_CHECK_RUNS]; /* direct-mapped by address and number */
 };
 
@@ -134,6 +138,9 @@ void nt_check_doubt(nt_check *check, uint64_t offset);
 /* Ends the doubt at a synchronizing message. */
 void nt_check_recover(nt_check *check);
 
+/* Makes the source of the message, if it has one, that of the state at hand. */
+void nt_check_select_source_of(nt_check *check, const nt_message *message);
+
 /* Judges the rules about one message alone. */
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field);
@@ -158,8 +165,8 @@ nt_check_mode nt_check_mode_now(const nt_check *check); /* as far as known at al
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 
 /* Counts the message by its mode (message_bins.h), those before it too once that is known: by
-   trTeInstMode, or by a message that only one of the modes has. */
-void nt_check_count(nt_check *check, const nt_message *message);
+   trTeInstMode, or by a message that only one of the modes has. `places`: its bins, or NULL. */
+void nt_check_count(nt_check *check, const nt_message *message, const nt_message_places *places);
 
 /* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);

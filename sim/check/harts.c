@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/harts.h"
 
+#include "libntrace/flow/flow_paths.h"
 #include "libntrace/util/error.h"
 #include "sim/decode/source.h"
 
@@ -35,6 +36,13 @@ static int take_event(void *context, const nt_flow_event *event) {
     return 0;
 }
 
+static int take_path(void *context, const nt_flow_path *path) {
+    hart *self = context;
+    nt_check_flow_source(self->harts->check, self->src, nt_view_code(self->view));
+    nt_check_flow_path(self->harts->check, path);
+    return 0;
+}
+
 /* The hart of number `number`; NULL with the harts' error set. */
 static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
     if (harts->count == MOST_HARTS) {
@@ -57,6 +65,7 @@ static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
         nt_fail(&harts->error, "out of memory");
         return NULL;
     }
+    nt_flow_set_path_sink(self->flow, take_path);
     harts->count++;
     return self;
 }

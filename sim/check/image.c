@@ -104,25 +104,25 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
 
 /* ---- what held ---- */
 
-static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
-    switch (event->tcode) {
+static void hold_by_tcode(nt_check *check, uint8_t tcode, uint64_t ranges) {
+    switch (tcode) {
     case NT_TCODE_DIRECT_BRANCH:
-        nt_check_held(check, NT_RULE_IMAGE_BRANCH, 1);
+        nt_check_held(check, NT_RULE_IMAGE_BRANCH, ranges);
         break;
     case NT_TCODE_INDIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH_HIST:
-        nt_check_held(check, jump_rule(event->tcode), 1);
-        nt_check_held(check, NT_RULE_IMAGE_BEHIND_JUMP, 1);
-        if (check->stream->mode == NT_CHECK_HTM && event->tcode == NT_TCODE_INDIRECT_BRANCH) {
-            nt_check_held(check, NT_RULE_IMAGE_HIST_EMPTY, 1);
+        nt_check_held(check, jump_rule(tcode), ranges);
+        nt_check_held(check, NT_RULE_IMAGE_BEHIND_JUMP, ranges);
+        if (check->stream->mode == NT_CHECK_HTM && tcode == NT_TCODE_INDIRECT_BRANCH) {
+            nt_check_held(check, NT_RULE_IMAGE_HIST_EMPTY, ranges);
         }
         break;
     case NT_TCODE_REPEAT_BRANCH:
-        nt_check_held(check, NT_RULE_IMAGE_REPEAT, 1);
+        nt_check_held(check, NT_RULE_IMAGE_REPEAT, ranges);
         break;
     case NT_TCODE_RESOURCE_FULL:
         if (check->stream->path.hrepeat) {
-            nt_check_held(check, NT_RULE_IMAGE_HREPEAT, 1);
+            nt_check_held(check, NT_RULE_IMAGE_HREPEAT, ranges);
         }
         break;
     default:
@@ -130,18 +130,18 @@ static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
     }
 }
 
-static void hold_range(nt_check *check, const nt_flow_event *event) {
-    nt_check_held(check, NT_RULE_IMAGE_ICNT, 1);
-    nt_check_held(check, NT_RULE_IMAGE_PATH, 1);
-    hold_by_tcode(check, event);
+void nt_check_hold_ranges(nt_check *check, uint8_t tcode, uint64_t ranges) {
+    nt_check_held(check, NT_RULE_IMAGE_ICNT, ranges);
+    nt_check_held(check, NT_RULE_IMAGE_PATH, ranges);
+    hold_by_tcode(check, tcode, ranges);
     if (check->options.control.trTeInstEnAllJumps) {
-        nt_check_held(check, NT_RULE_IMAGE_ALL_JUMPS, 1);
+        nt_check_held(check, NT_RULE_IMAGE_ALL_JUMPS, ranges);
     }
     if (check->stream->mode == NT_CHECK_HTM) {
-        nt_check_held(check, NT_RULE_IMAGE_HIST, 1);
-        nt_check_held(check, NT_RULE_IMAGE_HIST_MISSING, 1);
-        nt_check_held(check, NT_RULE_IMAGE_HIST_JUMP, 1);
-        nt_check_held(check, NT_RULE_IMAGE_ICNT_HIST, 1);
+        nt_check_held(check, NT_RULE_IMAGE_HIST, ranges);
+        nt_check_held(check, NT_RULE_IMAGE_HIST_MISSING, ranges);
+        nt_check_held(check, NT_RULE_IMAGE_HIST_JUMP, ranges);
+        nt_check_held(check, NT_RULE_IMAGE_ICNT_HIST, ranges);
     }
 }
 
@@ -169,7 +169,7 @@ void nt_check_image(nt_check *check, const nt_flow_event *event) {
         nt_check_forget_calls(&check->stream->path);
         break;
     case NT_FLOW_RANGE:
-        hold_range(check, event);
+        nt_check_hold_ranges(check, event->tcode, 1);
         if (check->stream->path.code.at != NULL) {
             nt_check_image_range(check, event);
         }

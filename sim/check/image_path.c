@@ -19,9 +19,7 @@ bool nt_check_jumps_are_sequential(const nt_check *check) {
     return check->options.control.trTeInstEnSequentialJump;
 }
 
-/* Whether the code is another than at the latest range: then what ran need not be what stands there
-   now. */
-static bool has_changed(const nt_check *check) {
+bool nt_check_has_changed(const nt_check *check) {
     const nt_code *code = &check->stream->path.code;
     return code->generation != NULL && code->generation(code->context) != check->stream->generation;
 }
@@ -34,7 +32,7 @@ bool nt_check_is_return(const nt_check *check, uint8_t class_) {
     return class_ == NT_INSN_RETURN || (class_ == NT_INSN_COROUTINE_SWAP && swap_pops);
 }
 
-static void push_call(nt_check_path *path, uint64_t address) {
+void nt_check_push_call(nt_check_path *path, uint64_t address) {
     if (path->calls != 0) {
         path->call[path->calls - 1].leaf = false;
     }
@@ -109,6 +107,17 @@ static void judge_marks(nt_check *check) {
     memmove(&path->mark[0], &path->mark[used], path->marks * sizeof path->mark[0]);
 }
 
+void nt_check_leave_by(nt_check *check, uint8_t class_) {
+    nt_check_path *path = &check->stream->path;
+    if (nt_check_is_return(check, class_)) {
+        pop_call(path);
+    }
+    if (class_ == NT_INSN_DIRECT_CALL || class_ == NT_INSN_INDIRECT_CALL ||
+        class_ == NT_INSN_COROUTINE_SWAP) {
+        nt_check_push_call(path, path->next);
+    }
+}
+
 static void take_run(nt_check *check, const nt_flow_event *event, const nt_check_run *run) {
     nt_check_path *path = &check->stream->path;
     bool several = run->instructions > 1;
@@ -123,13 +132,7 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     path->matched = path->deep = false;
     path->fresh = false;
     path->ran = true;
-    if (nt_check_is_return(check, run->class_)) {
-        pop_call(path);
-    }
-    if (run->class_ == NT_INSN_DIRECT_CALL || run->class_ == NT_INSN_INDIRECT_CALL ||
-        run->class_ == NT_INSN_COROUTINE_SWAP) {
-        push_call(path, path->next);
-    }
+    nt_check_leave_by(check, run->class_);
     judge_retired(check, event, run);
     judge_marks(check);
 }
@@ -150,7 +153,7 @@ static void forget(nt_check_path *path) {
 
 void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
     nt_check_path *path = &check->stream->path;
-    if (has_changed(check)) {
+    if (nt_check_has_changed(check)) {
         check->stream->generation = path->code.generation(path->code.context);
         if (path->ran) {
             forget(path);
@@ -191,7 +194,7 @@ static void judge_told_jump(nt_check *check) {
     }
     uint64_t target;
     /* The hart may have entered debug mode instead, whose address is what the port had next. */
-    if (path->after && !path->halts && !has_changed(check) && path->code.bytes != NULL &&
+    if (path->after && !path->halts && !nt_check_has_changed(check) && path->code.bytes != NULL &&
         path->class_ != NT_INSN_RETURN &&
         nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,

@@ -30,6 +30,18 @@ void nt_check_forget_calls(nt_check_path *path);
 void nt_check_close_told(struct nt_check *check);
 void nt_check_begin_told(struct nt_check *check, const nt_message *message);
 
+/* Judges what the tcode of a message asks of so many ranges of it. */
+void nt_check_hold_ranges(struct nt_check *check, uint8_t tcode, uint64_t ranges);
+
+/* Whether the code is another than at the latest range: then what ran need not be what stands there
+   now. */
+bool nt_check_has_changed(const struct nt_check *check);
+
+/* Do to the calls that have not returned what the latest instruction does, of class `class_`; and
+   what a call on the way to it does. */
+void nt_check_leave_by(struct nt_check *check, uint8_t class_);
+void nt_check_push_call(nt_check_path *path, uint64_t address);
+
 /* Judges the instructions of a RANGE one by one. */
 void nt_check_image_range(struct nt_check *check, const nt_flow_event *event);
 

@@ -22,18 +22,35 @@ static unsigned value_of(const nt_message *message, nt_field field) {
                                              : (message->width[field] + MDO_BITS - 1u) / MDO_BITS;
 }
 
-void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message) {
+bool nt_message_bins_find(nt_message_places *places, const nt_message *message) {
+    *places = (nt_message_places){.tcode = message->tcode};
     if (message->tcode >= NT_BIN_TCODES) {
-        return;
+        return false;
     }
     const uint8_t *field = nt_message_layouts[message->tcode].field;
-    bins->messages[mode][message->tcode]++;
     for (unsigned i = 0; field[i] != NT_FIELD_NONE; i++) {
         const bool optional = nt_fields[field[i]].configured;
         const unsigned value = value_of(message, (nt_field)field[i]);
         if (value < NT_BIN_VALUES && (optional || nt_message_has(message, (nt_field)field[i]))) {
-            bins->values[mode][message->tcode][i][value]++;
+            const unsigned place = (message->tcode * NT_MESSAGE_FIELDS + i) * NT_BIN_VALUES;
+            places->value[places->count++] = (uint16_t)(place + value);
         }
+    }
+    return true;
+}
+
+void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places) {
+    uint64_t *values = &bins->values[mode][0][0][0];
+    bins->messages[mode][places->tcode]++;
+    for (unsigned i = 0; i < places->count; i++) {
+        values[places->value[i]]++;
+    }
+}
+
+void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message) {
+    nt_message_places places;
+    if (nt_message_bins_find(&places, message)) {
+        nt_message_bins_add(bins, mode, &places);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "ntrace/messages.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -24,6 +25,19 @@ typedef struct nt_message_bins {
     uint64_t messages[NT_BIN_MODES][NT_BIN_TCODES];
     uint64_t values[NT_BIN_MODES][NT_BIN_TCODES][NT_MESSAGE_FIELDS][NT_BIN_VALUES];
 } nt_message_bins;
+
+/* Holds the bins of a message, whatever the mode. */
+typedef struct nt_message_places {
+    uint8_t tcode;
+    uint8_t count;
+    uint16_t value[NT_MESSAGE_FIELDS]; /* of nt_message_bins.values of a mode, as an array */
+} nt_message_places;
+
+/* Finds the bins of a message that has all fields of its layout, as decoded. Returns false if it
+   has none: its layout is not in the table. */
+bool nt_message_bins_find(nt_message_places *places, const nt_message *message);
+/* Counts in them. */
+void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places);
 
 /* Counts a message that has all fields of its layout, as decoded. */
 void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message);

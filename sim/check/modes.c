@@ -55,7 +55,7 @@ static nt_check_mode known_mode(const nt_check *check, const nt_message *message
                : (nt_check_mode)check->stream->mode;
 }
 
-void nt_check_count(nt_check *check, const nt_message *message) {
+void nt_check_count(nt_check *check, const nt_message *message, const nt_message_places *places) {
     nt_check_stream *s = check->stream;
     const nt_check_mode mode = known_mode(check, message);
     if (mode == NT_CHECK_MODE_UNKNOWN) {
@@ -72,7 +72,11 @@ void nt_check_count(nt_check *check, const nt_message *message) {
         nt_message_bins_count(&check->bins, bin, &s->uncounted[i]);
     }
     s->uncounted_count = 0;
-    nt_message_bins_count(&check->bins, bin, message);
+    if (places != NULL) {
+        nt_message_bins_add(&check->bins, bin, places);
+    } else {
+        nt_message_bins_count(&check->bins, bin, message);
+    }
 }
 
 void nt_check_set_mode(nt_check *check, const nt_message *message) {

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Remembers what the instructions of a path ask of the rules about code: it is the same whenever
+   the path comes. */
+#ifndef NT_CHECK_IMAGE_WALKS_H
+#define NT_CHECK_IMAGE_WALKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    NT_CHECK_WALKS = 1 << 13, /* slots, direct-mapped by the path's */
+    NT_CHECK_WALK_CALLS = 6,  /* of a path that is remembered */
+};
+
+typedef struct nt_check_walk {
+    uint64_t id;     /* of the path; 0: none is here, or it is to be judged range by range */
+    uint64_t last;   /* address of its last instruction, */
+    uint64_t next;   /* and its end */
+    uint64_t before; /* address of that before, */
+    bool alone;      /* unless it has none, */
+    bool after;      /* and whether that is directly before it */
+    uint8_t class_;  /* nt_insn_class of the last */
+    uint8_t calls;   /* on the way to the last, all direct */
+    uint16_t src;
+    uint32_t halfwords;
+    uint32_t branches;
+    uint32_t plain;                     /* as of nt_check_run */
+    uint64_t call[NT_CHECK_WALK_CALLS]; /* where they return to */
+} nt_check_walk;
+
+struct nt_check;
+struct nt_flow_path;
+
+/* Applies the rules about code to a path that the decoder walked, as nt_check_image does to its
+   ranges. */
+void nt_check_image_walk(struct nt_check *check, const struct nt_flow_path *path);
+
+#endif

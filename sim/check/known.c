@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/check/known.h"
+
+#include "libntrace/messages/tables.h"
+#include "libntrace/util/little.h"
+#include "sim/check/check_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { WORD = 8 };
+
+/* Whether a message of these bytes is judged alike wherever it comes: SRC depends on others. */
+static bool may_know(const nt_check *check) {
+    return check->known != NULL && check->options.format.src_bits == 0 &&
+           check->demux.framer.size <= NT_CHECK_KNOWN_BYTES;
+}
+
+static uint64_t word_of(const uint8_t *bytes, size_t size) {
+    uint64_t word = nt_little_64(bytes);
+    return size >= WORD ? word : word & ((UINT64_C(1) << 8 * size) - 1);
+}
+
+/* Where the framer's message is, or would be. */
+static nt_check_known *slot_of(const nt_check *check, uint64_t bytes[2]) {
+    const nt_framer *framer = &check->demux.framer;
+    size_t size = (size_t)framer->size;
+    bytes[0] = word_of(framer->bytes, size);
+    bytes[1] = size <= WORD ? 0 : word_of(framer->bytes + WORD, size - WORD);
+    uint64_t mixed =
+        (bytes[0] + bytes[1] * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
+    return &check->known[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> 52];
+}
+
+/* A message ends with MSEO=11, so that zeros behind it are no part of it. */
+static bool is_of(const nt_check_known *known, const uint64_t bytes[2]) {
+    return known->bytes[0] == bytes[0] && known->bytes[1] == bytes[1];
+}
+
+const nt_check_known *nt_check_judge_known(nt_check *check) {
+    uint64_t bytes[2];
+    if (!may_know(check)) {
+        return NULL;
+    }
+    const nt_check_known *known = slot_of(check, bytes);
+    if (!known->judged || !is_of(known, bytes)) {
+        return NULL;
+    }
+    for (unsigned i = 0; i < known->rules; i++) {
+        nt_rule_result *result = &check->result[known->rule[i]];
+        result->judged += known->held[i];
+        result->state =
+            result->state == NT_RULE_BROKEN ? (uint8_t)NT_RULE_BROKEN : (uint8_t)NT_RULE_HELD;
+    }
+    return known;
+}
+
+/* ---- what is remembered ---- */
+
+/* Counts of all rules. */
+typedef struct counts {
+    uint64_t judged[NT_RULES];
+    uint64_t broken;
+} counts;
+
+static void count(const nt_check *check, counts *counts) {
+    counts->broken = 0;
+    for (unsigned rule = 0; rule < NT_RULES; rule++) {
+        counts->judged[rule] = check->result[rule].judged;
+        counts->broken += check->result[rule].broken;
+    }
+}
+
+static void remember(const nt_check *check, nt_check_known *known, const counts *before,
+                     const nt_message *message) {
+    counts after;
+    unsigned rules = 0;
+    count(check, &after);
+    if (after.broken != before->broken) {
+        return;
+    }
+    for (unsigned rule = 0; rule < NT_RULES; rule++) {
+        uint64_t held = after.judged[rule] - before->judged[rule];
+        if (held > UINT8_MAX || (held != 0 && rules == NT_CHECK_KNOWN_RULES)) {
+            return;
+        }
+        if (held != 0) {
+            known->rule[rules] = (uint16_t)rule;
+            known->held[rules++] = (uint8_t)held;
+        }
+    }
+    known->rules = (uint8_t)rules;
+    known->message = *message;
+    known->judged = nt_message_bins_find(&known->places, message);
+}
+
+static nt_message_status judge(nt_check *check, nt_message *message) {
+    const nt_framer *framer = &check->demux.framer;
+    nt_field field;
+    nt_message_status status = nt_message_decode(message, &check->options.format, framer->bytes,
+                                                 nt_framer_kept(framer), &field);
+    nt_check_select_source_of(check, message);
+    nt_check_judge(check, NT_RULE_FRAME_START, true, "-");
+    if (status != NT_MESSAGE_UNKNOWN) {
+        nt_check_judge(check, NT_RULE_SIZE_MESSAGE, framer->size <= NT_MESSAGE_MAX_BYTES,
+                       "%s has %" PRIu64 " bytes", nt_message_layouts[message->tcode].name,
+                       framer->size);
+    }
+    nt_check_fields(check, message, status, field);
+    return status;
+}
+
+nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
+    uint64_t bytes[2];
+    nt_check_known *known = may_know(check) ? slot_of(check, bytes) : NULL;
+    if (known == NULL || !is_of(known, bytes)) {
+        if (known != NULL) {
+            *known = (nt_check_known){.bytes = {bytes[0], bytes[1]}};
+        }
+        return judge(check, message);
+    }
+    counts before;
+    count(check, &before);
+    nt_message_status status = judge(check, message);
+    if (status == NT_MESSAGE_OK) {
+        remember(check, known, &before, message);
+    }
+    return status;
+}
+
+void nt_check_forget_known(nt_check *check) {
+    if (check->known != NULL) {
+        memset(check->known, 0, NT_CHECK_KNOWN * sizeof *check->known);
+    }
+}

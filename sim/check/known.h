@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Remembers messages that broke no rule about a message alone: their fields, and which rules held
+   how often. Code repeats, so messages do. */
+#ifndef NT_CHECK_KNOWN_H
+#define NT_CHECK_KNOWN_H
+
+#include "ntrace/messages.h"
+#include "sim/check/message_bins.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    NT_CHECK_KNOWN = 1 << 12,  /* slots, direct-mapped by bytes */
+    NT_CHECK_KNOWN_BYTES = 16, /* longer messages are not remembered, */
+    NT_CHECK_KNOWN_RULES = 24, /* nor those that exercise more rules */
+};
+
+typedef struct nt_check_known {
+    uint64_t bytes[2]; /* zeros behind its end */
+    bool judged;       /* it is known; else it has come once */
+    uint8_t rules;
+    uint8_t held[NT_CHECK_KNOWN_RULES]; /* how often each held, of the same place in */
+    uint16_t rule[NT_CHECK_KNOWN_RULES];
+    nt_message_places places;
+    nt_message message;
+} nt_check_known;
+
+struct nt_check;
+
+/* Judges the message in the framer by the rules about a message alone, as nt_check_fields, and
+   decodes it. Returns what is known of it; NULL: it is to be decoded and judged. */
+const nt_check_known *nt_check_judge_known(struct nt_check *check);
+
+/* Decodes and judges it, and remembers that if it came before. Returns the status of the codec.
+   Fields that are not there read as 0. */
+nt_message_status nt_check_judge_alone(struct nt_check *check, nt_message *message);
+
+/* Forgets all, as the options are others. */
+void nt_check_forget_known(struct nt_check *check);
+
+#endif
