@@ -183,7 +183,9 @@ static void end_row(nt_flow *flow, row *row) {
     const nt_flow_step *step = row->last;
     const nt_path *path = step->path;
     bool direct = step->tcode == NT_TCODE_DIRECT_BRANCH;
-    settle(flow, row);
+    if (row->messages != 0) { /* else the sink was told of the last one */
+        settle(flow, row);
+    }
     tell_counted(flow, row);
     flow->rows->last = row->last;
     flow->pc = row->pc;

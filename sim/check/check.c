@@ -123,21 +123,25 @@ static void judge_place(nt_check *check, const nt_message *message,
     nt_check_image_message(check, message);
 }
 
+static void judge_new(nt_check *check) {
+    nt_message message = {0}; /* fields that are not there read as 0 */
+    nt_message_status status = nt_check_judge_alone(check, &message);
+    check->by_tcode[message.tcode]++;
+    if (status == NT_MESSAGE_OK) {
+        judge_place(check, &message, NULL);
+    } else if (status != NT_MESSAGE_UNKNOWN) {
+        nt_check_doubt(check, check->message);
+    }
+}
+
 static void judge_message(nt_check *check) {
     const nt_check_known *known = nt_check_judge_known(check);
-    nt_message message = {0}; /* fields that are not there read as 0 */
     check->messages++;
     if (known != NULL) {
         check->by_tcode[known->message.tcode]++;
         judge_place(check, &known->message, &known->places);
     } else {
-        nt_message_status status = nt_check_judge_alone(check, &message);
-        check->by_tcode[message.tcode]++;
-        if (status == NT_MESSAGE_OK) {
-            judge_place(check, &message, NULL);
-        } else if (status != NT_MESSAGE_UNKNOWN) {
-            nt_check_doubt(check, check->message);
-        }
+        judge_new(check);
     }
     check->stream = &check->one;
 }
@@ -209,6 +213,7 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
             check->sink(check->sink_context, &piece);
         }
     }
+    nt_check_settle_known(check);
 }
 
 /* What the build lacks is 0, whatever is asked of it. */

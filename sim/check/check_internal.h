@@ -97,7 +97,9 @@ struct nt_check {
     uint64_t breaks;  /* of all rules so far */
     uint64_t damages; /* framing errors so far */
     nt_rule_result result[NT_RULES];
-    nt_check_known *known;           /* NULL: none are remembered, */
+    nt_check_known *known;         /* NULL: none are remembered, */
+    uint16_t came[NT_CHECK_KNOWN]; /* those that are not settled */
+    unsigned came_count;
     nt_check_walk *walk;             /* nor paths */
     nt_check_run run[NT_CHECK_RUNS]; /* direct-mapped by address and number */
 };

@@ -51,6 +51,7 @@ typedef struct nt_check_path {
     uint64_t last;     /* its address, */
     uint64_t next;     /* and its end */
     bool after;        /* one directly before it, in the same message, */
+    bool unpaired;     /* which, as the code is, cannot load the target of a sequential jump, */
     uint64_t before;   /* there */
     bool split;        /* an I-CNT in ResourceFull ends right before it */
     bool deep;         /* it is a return whose call is not among the latest NT_CHECK_CALLS */

@@ -129,7 +129,7 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     path->walked += run->halfwords;
     path->branches += path->blind ? run->branches : 0;
     path->split = !several && path->parted != 0 && path->parted + run->halfwords == path->walked;
-    path->matched = path->deep = false;
+    path->matched = path->deep = path->unpaired = false;
     path->fresh = false;
     path->ran = true;
     nt_check_leave_by(check, run->class_);
@@ -194,8 +194,8 @@ static void judge_told_jump(nt_check *check) {
     }
     uint64_t target;
     /* The hart may have entered debug mode instead, whose address is what the port had next. */
-    if (path->after && !path->halts && !nt_check_has_changed(check) && path->code.bytes != NULL &&
-        path->class_ != NT_INSN_RETURN &&
+    if (path->after && !path->unpaired && !path->halts && !nt_check_has_changed(check) &&
+        path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
         nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
                           path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/check/image_walks.h"
 
+#include "libntrace/flow/code.h"
 #include "libntrace/flow/flow_paths.h"
 #include "sim/check/check_internal.h"
 #include "sim/check/image_path.h"
@@ -73,6 +74,10 @@ static void learn(nt_check *check, nt_check_walk *walk, const nt_flow_path *path
     for (unsigned i = 0; i < path->path->ranges && plain; i++) {
         plain = add_range(check, &found, &path->ranges[i]);
     }
+    uint64_t target;
+    const nt_code *code = &check->stream->path.code;
+    found.unpaired = code->bytes != NULL && found.after && found.class_ != NT_INSN_RETURN &&
+                     !nt_code_sequential_jump(code, found.before, found.last, &target);
     if (plain) {
         *walk = found;
     }
@@ -95,6 +100,7 @@ static void take(nt_check *check, const nt_check_walk *walk, const nt_flow_path 
         nt_check_held(check, NT_RULE_IMAGE_TARGET, 1);
     }
     p->after = walk->after;
+    p->unpaired = walk->unpaired;
     p->before = walk->alone ? p->last : walk->before;
     p->class_ = walk->class_;
     p->last = walk->last;

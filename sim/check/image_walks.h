@@ -18,7 +18,8 @@ typedef struct nt_check_walk {
     uint64_t next;   /* and its end */
     uint64_t before; /* address of that before, */
     bool alone;      /* unless it has none, */
-    bool after;      /* and whether that is directly before it */
+    bool after;      /* and whether that is directly before it, */
+    bool unpaired;   /* and whether the two are no sequential jump */
     uint8_t class_;  /* nt_insn_class of the last */
     uint8_t calls;   /* on the way to the last, all direct */
     uint16_t src;

@@ -37,20 +37,34 @@ static bool is_of(const nt_check_known *known, const uint64_t bytes[2]) {
     return known->bytes[0] == bytes[0] && known->bytes[1] == bytes[1];
 }
 
+static void settle(nt_check *check, nt_check_known *known) {
+    for (unsigned i = 0; i < known->rules; i++) {
+        nt_rule_result *result = &check->result[known->rule[i]];
+        result->judged += known->times * known->held[i];
+        result->state =
+            result->state == NT_RULE_BROKEN ? (uint8_t)NT_RULE_BROKEN : (uint8_t)NT_RULE_HELD;
+    }
+    known->times = 0;
+}
+
+void nt_check_settle_known(nt_check *check) {
+    for (unsigned i = 0; i < check->came_count; i++) {
+        settle(check, &check->known[check->came[i]]);
+    }
+    check->came_count = 0;
+}
+
 const nt_check_known *nt_check_judge_known(nt_check *check) {
     uint64_t bytes[2];
     if (!may_know(check)) {
         return NULL;
     }
-    const nt_check_known *known = slot_of(check, bytes);
+    nt_check_known *known = slot_of(check, bytes);
     if (!known->judged || !is_of(known, bytes)) {
         return NULL;
     }
-    for (unsigned i = 0; i < known->rules; i++) {
-        nt_rule_result *result = &check->result[known->rule[i]];
-        result->judged += known->held[i];
-        result->state =
-            result->state == NT_RULE_BROKEN ? (uint8_t)NT_RULE_BROKEN : (uint8_t)NT_RULE_HELD;
+    if (known->times++ == 0) {
+        check->came[check->came_count++] = (uint16_t)(known - check->known);
     }
     return known;
 }
@@ -114,6 +128,9 @@ nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
     uint64_t bytes[2];
     nt_check_known *known = may_know(check) ? slot_of(check, bytes) : NULL;
     if (known == NULL || !is_of(known, bytes)) {
+        if (known != NULL && known->times != 0) { /* it makes room */
+            nt_check_settle_known(check);
+        }
         if (known != NULL) {
             *known = (nt_check_known){.bytes = {bytes[0], bytes[1]}};
         }

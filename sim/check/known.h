@@ -20,6 +20,7 @@ typedef struct nt_check_known {
     uint64_t bytes[2]; /* zeros behind its end */
     bool judged;       /* it is known; else it has come once */
     uint8_t rules;
+    uint64_t times;                     /* it came, which the results do not have yet: */
     uint8_t held[NT_CHECK_KNOWN_RULES]; /* how often each held, of the same place in */
     uint16_t rule[NT_CHECK_KNOWN_RULES];
     nt_message_places places;
@@ -29,12 +30,16 @@ typedef struct nt_check_known {
 struct nt_check;
 
 /* Judges the message in the framer by the rules about a message alone, as nt_check_fields, and
-   decodes it. Returns what is known of it; NULL: it is to be decoded and judged. */
+   decodes it; the results have that once it is settled. Returns what is known of it; NULL: it is to
+   be decoded and judged. */
 const nt_check_known *nt_check_judge_known(struct nt_check *check);
 
 /* Decodes and judges it, and remembers that if it came before. Returns the status of the codec.
    Fields that are not there read as 0. */
 nt_message_status nt_check_judge_alone(struct nt_check *check, nt_message *message);
+
+/* Gives the results what has come of known messages since. */
+void nt_check_settle_known(struct nt_check *check);
 
 /* Forgets all, as the options are others. */
 void nt_check_forget_known(struct nt_check *check);
