@@ -306,6 +306,7 @@ void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code) {
 void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context) {
     check->sink = sink;
     check->sink_context = context;
+    nt_check_forget_known(check);
 }
 
 void nt_check_flow(nt_check *check, const nt_flow_event *event) {

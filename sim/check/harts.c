@@ -14,6 +14,7 @@ typedef struct hart {
     uint16_t src;
     nt_view *view;
     nt_flow *flow;
+    nt_code code;
     uint64_t damages; /* that the decoder knows of */
 } hart;
 
@@ -31,14 +32,14 @@ struct nt_check_harts {
 static int take_event(void *context, const nt_flow_event *event) {
     hart *self = context;
     nt_view_take(self->view, event);
-    nt_check_flow_source(self->harts->check, self->src, nt_view_code(self->view));
+    nt_check_flow_source(self->harts->check, self->src, self->code);
     nt_check_flow(self->harts->check, event);
     return 0;
 }
 
 static int take_path(void *context, const nt_flow_path *path) {
     hart *self = context;
-    nt_check_flow_source(self->harts->check, self->src, nt_view_code(self->view));
+    nt_check_flow_source(self->harts->check, self->src, self->code);
     nt_check_flow_path(self->harts->check, path);
     return 0;
 }
@@ -59,7 +60,8 @@ static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
         return NULL;
     }
     nt_view_set_isa(self->view, &harts->options.isa);
-    self->flow = nt_flow_new(nt_view_code(self->view), &options, take_event, self);
+    self->code = nt_view_code(self->view);
+    self->flow = nt_flow_new(self->code, &options, take_event, self);
     if (self->flow == NULL) {
         nt_view_free(self->view);
         nt_fail(&harts->error, "out of memory");

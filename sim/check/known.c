@@ -146,7 +146,11 @@ nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
 }
 
 void nt_check_forget_known(nt_check *check) {
+    nt_check_settle_known(check);
     if (check->known != NULL) {
         memset(check->known, 0, NT_CHECK_KNOWN * sizeof *check->known);
+    }
+    if (check->walk != NULL) {
+        memset(check->walk, 0, NT_CHECK_WALKS * sizeof *check->walk);
     }
 }

@@ -41,7 +41,7 @@ nt_message_status nt_check_judge_alone(struct nt_check *check, nt_message *messa
 /* Gives the results what has come of known messages since. */
 void nt_check_settle_known(struct nt_check *check);
 
-/* Forgets all, as the options are others. */
+/* Forgets all, and paths, as the options or the decoders are others. */
 void nt_check_forget_known(struct nt_check *check);
 
 #endif

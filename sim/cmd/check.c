@@ -304,6 +304,7 @@ static int report(const nt_check *check, const check_options *options, const nt_
 static nt_check_options rules_of(const check_options *options) {
     const nt_settings *settings = &options->settings;
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
+    rules.no_cache = options->no_cache;
     rules.sources = rules.format.src_bits != 0 && !nt_settings_gave(settings, "trTeSrcID");
     rules.known = settings->given;
     rules.freedoms = NT_EVERY_FREEDOM & ~options->without;
