@@ -30,7 +30,6 @@ static bool add_run(nt_check_walk *walk, const nt_check_run *run) {
         return false;
     }
     walk->after = several || (walk->halfwords != 0 && walk->next == run->pc);
-    walk->alone = !several && walk->halfwords == 0;
     walk->before = several ? run->before : walk->last;
     walk->class_ = run->class_;
     walk->last = run->last;
@@ -101,7 +100,7 @@ static void take(nt_check *check, const nt_check_walk *walk, const nt_flow_path 
     }
     p->after = walk->after;
     p->unpaired = walk->unpaired;
-    p->before = walk->alone ? p->last : walk->before;
+    p->before = walk->before;
     p->class_ = walk->class_;
     p->last = walk->last;
     p->next = walk->next;

@@ -16,8 +16,7 @@ typedef struct nt_check_walk {
     uint64_t id;     /* of the path; 0: none is here, or it is to be judged range by range */
     uint64_t last;   /* address of its last instruction, */
     uint64_t next;   /* and its end */
-    uint64_t before; /* address of that before, */
-    bool alone;      /* unless it has none, */
+    uint64_t before; /* address of the one before, where there is one, */
     bool after;      /* and whether that is directly before it, */
     bool unpaired;   /* and whether the two are no sequential jump */
     uint8_t class_;  /* nt_insn_class of the last */
