@@ -39,135 +39,6 @@ void nt_tv_state_reset(nt_tv_state *state) {
     state->privilege = NT_TV_M;
 }
 
-void nt_tv_shell_give_up(nt_tv_shell *shell, nt_tv_reason reason) {
-    nt_tv_outcome *outcome = shell->outcome;
-    outcome->reason = reason;
-    outcome->all_free = true;
-    outcome->pc_free = true;
-    outcome->privilege_free = true;
-    outcome->address_free = true;
-    outcome->free = ~UINT64_C(1);
-}
-
-void nt_tv_shell_next(nt_tv_shell *shell) {
-    nt_tv_registers *user = &shell->state.user;
-    user->pc = nt_tv_cut(shell, user->pc + shell->outcome->insn.size);
-}
-
-void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool known) {
-    nt_tv_state *state = &shell->state;
-    if (reg == 0) {
-        return;
-    }
-    if (reg < NT_TV_F0) {
-        state->user.x[reg] = nt_tv_cut(shell, value);
-    } else {
-        state->user.f[reg - NT_TV_F0] = value;
-        shell->outcome->floats = true;
-    }
-    uint64_t bit = UINT64_C(1) << reg;
-    state->known = known ? state->known | bit : state->known & ~bit;
-}
-
-unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data) {
-    const nt_tv_state *state = &shell->state;
-    uint64_t status = state->csr[NT_TV_MSTATUS];
-    bool modified = data && nt_tv_shell_is_modified(shell) && state->privilege == NT_TV_M;
-    return modified ? (unsigned)(status & NT_TV_MPP) >> 11 : state->privilege;
-}
-
-bool nt_tv_shell_is_modified(const nt_tv_shell *shell) {
-    enum { DCSR = 0x7b0, MPRVEN = 1 << 4 };
-    const uint64_t *csr = shell->state.csr;
-    bool on = shell->debug != NT_TV_YES || (csr[DCSR] & MPRVEN) != 0;
-    return on && (csr[NT_TV_MSTATUS] & NT_TV_MPRV) != 0;
-}
-
-bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data) {
-    uint64_t satp = shell->state.csr[NT_TV_SATP];
-    uint64_t mode = shell->xlen == 64 ? satp >> 60 : satp >> 31;
-    if (nt_tv_shell_is_guest(shell, data)) {
-        return nt_tv_shell_translates_guest(shell) == NT_TV_YES;
-    }
-    return nt_tv_shell_mode(shell, data) != NT_TV_M && mode != 0;
-}
-
-bool nt_tv_shell_may_translate(const nt_tv_shell *shell, bool data) {
-    const nt_tv_state *state = &shell->state;
-    bool unknown = data && state->privilege == NT_TV_M && !nt_tv_csr_is_known(state, NT_TV_MSTATUS);
-    if (nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_NO) {
-        return false;
-    }
-    if (nt_tv_shell_is_guest(shell, data)) {
-        return nt_tv_shell_translates_guest(shell) != NT_TV_NO;
-    }
-    if (unknown || !nt_tv_csr_is_known(state, NT_TV_SATP)) {
-        return unknown || nt_tv_shell_mode(shell, data) != NT_TV_M;
-    }
-    return nt_tv_shell_is_translated(shell, data);
-}
-
-int nt_tv_shell_store(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size) {
-    if (nt_tv_memory_write(shell->memory, address, value, size) != 0) {
-        return -1;
-    }
-    shell->reference->forget(shell->self, address, size);
-    return 0;
-}
-
-static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size) {
-    unsigned known = 0;
-    for (size_t i = 0; i < size; i++) {
-        known |= nt_tv_memory_is_known(memory, address + i, 1) ? 1U << i : 0;
-    }
-    return known;
-}
-
-static void note(nt_tv_stores *stores, nt_tv_memory *memory, const nt_tv_store *store) {
-    unsigned slot = nt_tv_stores_slot(store->address);
-    uint64_t bit = store->learned ? 0 : UINT64_C(1) << slot % 64;
-    for (unsigned i = 0; i < NT_TV_FENCED; i++) {
-        stores->pages[i][slot / 64] |= bit;
-    }
-    if (!store->learned && store->known == (1U << store->size) - 1) {
-        nt_tv_memory_note_old(memory, store->address, store->before, store->size);
-    }
-    if (stores->count == NT_TV_STORES) {
-        stores->lost = true;
-        return;
-    }
-    stores->store[stores->count++] = *store;
-}
-
-void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
-                       bool learned) {
-    nt_tv_store store = {.address = address,
-                         .size = (uint8_t)size,
-                         .known = (uint8_t)((1U << size) - 1),
-                         .learned = learned};
-    if (!nt_tv_memory_quick(memory, address, (unsigned)size, &store.before)) {
-        store.before = nt_tv_memory_read(memory, address, size);
-        store.known = (uint8_t)known_bytes(memory, address, size);
-    }
-    note(stores, memory, &store);
-}
-
-void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
-                              size_t size, uint64_t before, bool learned) {
-    nt_tv_store store = {.address = address,
-                         .before = before,
-                         .size = (uint8_t)size,
-                         .known = (uint8_t)known_bytes(memory, address, size),
-                         .learned = learned};
-    note(stores, memory, &store);
-}
-
-int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,
-                     bool learned) {
-    nt_tv_stores_note(shell->stores, shell->memory, address, size, learned);
-    return nt_tv_shell_store(shell, address, value, size);
-}
-
 /* What it computes is the trace's. */
 static void take_float(nt_tv_shell *shell, nt_tv_reason reason) {
     nt_tv_outcome *outcome = shell->outcome;
@@ -219,29 +90,6 @@ static void step_wfi(nt_tv_shell *shell) {
     } else {
         nt_tv_shell_next(shell);
     }
-}
-
-static nt_tv_tri not_tri(nt_tv_tri tri) {
-    return tri == NT_TV_MAYBE ? tri : tri == NT_TV_YES ? NT_TV_NO : NT_TV_YES;
-}
-
-static void step_sfence(nt_tv_shell *shell) {
-    enum { VTVM = 1 << 20 };
-    uint64_t status = shell->state.csr[NT_TV_MSTATUS];
-    unsigned privilege = shell->state.privilege;
-    unsigned s = nt_tv_letter('S');
-    nt_tv_tri has = nt_tv_has(shell, s);
-    if (shell->state.guest) {
-        has = privilege == NT_TV_U ? NT_TV_NO : not_tri(nt_tv_shell_hstatus(shell, VTVM));
-        status = 0;
-    }
-    if (privilege == NT_TV_U || (privilege == NT_TV_S && (status >> 20 & 1) != 0) ||
-        has == NT_TV_NO || (has == NT_TV_MAYBE && shell->hint->trap)) {
-        nt_tv_shell_illegal(shell);
-        return;
-    }
-    nt_tv_shell_fence(shell, shell->state.guest ? NT_TV_OF_GUEST : NT_TV_OF_HOST);
-    nt_tv_shell_next(shell);
 }
 
 /* Whether the instruction does nothing but compute: wherever its sources are unknown, its result
@@ -303,7 +151,7 @@ static int step_class(nt_tv_shell *shell) {
         nt_tv_shell_next(shell);
         return 0;
     case NT_TV_SFENCE:
-        step_sfence(shell);
+        nt_tv_shell_sfence(shell);
         return 0;
     case NT_TV_HFENCE:
         nt_tv_shell_hfence(shell);

@@ -278,8 +278,6 @@ bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data);
 /* Returns whether its addresses are translated, for all that is known of vsatp and hgatp; MAYBE:
    they are not known. */
 nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell);
-/* Executes hfence.vvma and hfence.gvma. */
-void nt_tv_shell_hfence(nt_tv_shell *shell);
 /* Returns whether an instruction that raises an exception raises virtual instruction, not illegal
    instruction (shell_virtual.c). */
 nt_tv_tri nt_tv_shell_is_virtual_instruction(const nt_tv_shell *shell);
@@ -291,6 +289,13 @@ uint64_t nt_tv_shell_leave_guest(nt_tv_shell *shell, nt_tv_target target, uint64
                                  bool address);
 /* Goes to the guest, or not, by mret and sret; returns mstatus afterwards. */
 uint64_t nt_tv_shell_enter_guest(nt_tv_shell *shell, bool from_m, unsigned to, uint64_t status);
+
+/* ---- fences (shell_sfence.c) ---- */
+
+/* Executes sfence.vma. */
+void nt_tv_shell_sfence(nt_tv_shell *shell);
+/* Executes hfence.vvma and hfence.gvma. */
+void nt_tv_shell_hfence(nt_tv_shell *shell);
 
 /* ---- memory ---- */
 
@@ -326,7 +331,7 @@ bool nt_tv_shell_means_another(const nt_tv_shell *shell);
 bool nt_tv_shell_accesses_otherwise(const nt_tv_shell *shell);
 /* Returns whether the instruction is such an access, or one of a shadow stack that is on. */
 bool nt_tv_shell_is_otherwise(const nt_tv_shell *shell);
-/* Returns whether a mode's XLEN is 32, though the hart's is 64 (shell_narrow.c); of the mode that
+/* Returns whether a mode's XLEN is 32, though the hart's is 64 (shell_xlen.c); of the mode that
    executes. */
 bool nt_tv_shell_is_narrow(const nt_tv_shell *shell, unsigned mode, bool guest);
 bool nt_tv_shell_runs_narrow(const nt_tv_shell *shell);
@@ -364,6 +369,9 @@ bool nt_tv_shell_is_of_ecall(const nt_tv_shell *shell, uint64_t cause);
 void nt_tv_shell_stop(nt_tv_shell *shell, uint64_t cause);
 /* Returns whether the program switched landing pads on. */
 bool nt_tv_shell_has_pads(const nt_tv_shell *shell);
+/* Returns whether the hart is in M mode with mnstatus.NMIE 0: exceptions go where the hart likes,
+   and no interrupt is taken. */
+bool nt_tv_shell_is_in_nmi(const nt_tv_shell *shell);
 
 /* Returns whether MPRV is set, and no debug mode is on that ignores it (dcsr.mprven). */
 bool nt_tv_shell_is_modified(const nt_tv_shell *shell);
@@ -385,6 +393,7 @@ enum {
     NT_TV_MCOUNTEREN = 0x306,
     NT_TV_MSTATUSH = 0x310,
     NT_TV_MIP = 0x344,
+    NT_TV_MNSTATUS = 0x744,
     NT_TV_SATP = 0x180,
     NT_TV_TDATA1 = 0x7a1,
     NT_TV_VSATP = 0x280,
@@ -400,6 +409,7 @@ enum {
     NT_TV_SPP = 1 << 8,
     NT_TV_MPP = 0x1800,
     NT_TV_MPRV = 1 << 17,
+    NT_TV_NMIE = 1 << 3, /* of mnstatus */
 };
 
 /* Returns whether something is known to be wrong with the reference (NT_REFERENCE_...). */
@@ -411,6 +421,15 @@ static inline bool nt_tv_is_wrong(const nt_tv_shell *shell, uint32_t bit) {
 static inline bool nt_tv_lacks_wide(const nt_tv_shell *shell) {
     return shell->xlen == 32 && shell->flen == 64 &&
            nt_tv_is_wrong(shell, NT_REFERENCE_NO_WIDE_FPRS);
+}
+
+/* Returns the CSR of MPV and GVA, which has the bits of mstatush, and such a bit as it has it. */
+static inline uint16_t nt_tv_upper_status(const nt_tv_shell *shell) {
+    return shell->xlen == 64 ? NT_TV_MSTATUS : NT_TV_MSTATUSH;
+}
+
+static inline uint64_t nt_tv_upper_bit(const nt_tv_shell *shell, uint64_t bit) {
+    return shell->xlen == 64 ? bit << 32 : bit;
 }
 
 /* Cuts a value to XLEN bits. */

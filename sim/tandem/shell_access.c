@@ -3,63 +3,6 @@
    whether an access faults, is the trace's. */
 #include "sim/tandem/shell_parts.h"
 
-static uint64_t value_mask(unsigned width) {
-    return width >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
-}
-
-static uint64_t extend(const nt_tv_insn *insn, uint64_t value) {
-    uint64_t mask = value_mask(insn->width);
-    uint64_t top = UINT64_C(1) << (8 * insn->width - 1);
-    value &= mask;
-    if (insn->rd >= NT_TV_F0) {
-        return value | ~mask;
-    }
-    return insn->is_signed ? (value ^ top) - top : value;
-}
-
-static bool is_known_in_trace(const nt_tv_hint *hint, unsigned reg) {
-    return reg != 0 && (reg < NT_TV_F0 ? !hint->no_gpr : !hint->no_fpr) &&
-           (hint->after->known >> reg & 1) != 0;
-}
-
-static uint64_t value_in_trace(const nt_tv_hint *hint, unsigned reg) {
-    return reg < NT_TV_F0 ? hint->after->user.x[reg] : hint->after->user.f[reg - NT_TV_F0];
-}
-
-bool nt_tv_shell_tells_loaded(const nt_tv_shell *shell) {
-    return is_known_in_trace(shell->hint, shell->outcome->insn.rd);
-}
-
-uint64_t nt_tv_shell_said_loaded(const nt_tv_shell *shell) {
-    return value_in_trace(shell->hint, shell->outcome->insn.rd);
-}
-
-void nt_tv_shell_take_loaded(nt_tv_shell *shell, nt_tv_reason reason) {
-    const nt_tv_insn *insn = &shell->outcome->insn;
-    bool known = is_known_in_trace(shell->hint, insn->rd);
-    uint64_t value = insn->rd == 0 ? 0 : extend(insn, value_in_trace(shell->hint, insn->rd));
-    shell->outcome->reason = reason;
-    if (insn->rd >= NT_TV_F0 && shell->flen == 32) {
-        value = (uint32_t)value;
-    }
-    nt_tv_shell_set(shell, insn->rd, value, known);
-    if (insn->rd >= NT_TV_F0) {
-        nt_tv_shell_dirty_floats(shell, true);
-    }
-    nt_tv_shell_next(shell);
-}
-
-void nt_tv_shell_put_loaded(nt_tv_shell *shell, uint64_t value) {
-    const nt_tv_insn *insn = &shell->outcome->insn;
-    bool narrow = insn->rd >= NT_TV_F0 && shell->flen == 32;
-    value = extend(insn, value);
-    nt_tv_shell_set(shell, insn->rd, narrow ? (uint32_t)value : value, true);
-    if (insn->rd >= NT_TV_F0) {
-        nt_tv_shell_dirty_floats(shell, true);
-    }
-    nt_tv_shell_next(shell);
-}
-
 /* RAM whose content nobody told is what the trace loads from it. Returns 1: now it is known; 0: the
    trace does not tell; -1: the error is set. */
 static int learn(nt_tv_shell *shell) {
@@ -69,10 +12,10 @@ static int learn(nt_tv_shell *shell) {
         return 1;
     }
     shell->outcome->reason = NT_TV_MEMORY_UNKNOWN;
-    if (!is_known_in_trace(shell->hint, insn->rd)) {
+    if (!nt_tv_is_in_trace(shell->hint, insn->rd)) {
         return 0;
     }
-    uint64_t value = value_in_trace(shell->hint, insn->rd);
+    uint64_t value = nt_tv_value_in_trace(shell->hint, insn->rd);
     for (unsigned i = 0; i < insn->width; i++) {
         if (!nt_tv_memory_is_known(shell->memory, address + i, 1) &&
             nt_tv_shell_poke(shell, address + i, value >> 8 * i, 1, true) != 0) {
@@ -118,13 +61,6 @@ static int prepare_store(nt_tv_shell *shell) {
     return nt_tv_memory_write(shell->memory, outcome->place, old, outcome->width);
 }
 
-uint64_t nt_tv_shell_source_value(const nt_tv_shell *shell) {
-    const nt_tv_insn *insn = &shell->outcome->insn;
-    const nt_tv_registers *user = &shell->state.user;
-    uint64_t value = insn->rs2 < NT_TV_F0 ? user->x[insn->rs2] : user->f[insn->rs2 - NT_TV_F0];
-    return value & value_mask(insn->width);
-}
-
 /* A store by the shell. */
 static int put_source(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
@@ -160,7 +96,7 @@ static int step_store(nt_tv_shell *shell, bool in_ram) {
 static int step_sc(nt_tv_shell *shell, bool in_ram) {
     const nt_tv_hint *hint = shell->hint;
     unsigned rd = shell->outcome->insn.rd;
-    bool seen = is_known_in_trace(hint, rd);
+    bool seen = nt_tv_is_in_trace(hint, rd);
     if (!seen && hint->no_store) {
         nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
         return 0;
@@ -170,10 +106,11 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
         return 0;
     }
-    bool success = by_store ? hint->has_store : value_in_trace(hint, rd) == 0;
+    bool success = by_store ? hint->has_store : nt_tv_value_in_trace(hint, rd) == 0;
     success = success && shell->reservation != NT_TV_NO; /* A.8.2: no lr since reset, or since sc */
     shell->reserve = NT_TV_NO;
-    uint64_t failure = seen && value_in_trace(hint, rd) != 0 ? value_in_trace(hint, rd) : 1;
+    uint64_t failure =
+        seen && nt_tv_value_in_trace(hint, rd) != 0 ? nt_tv_value_in_trace(hint, rd) : 1;
     if (success && put_source(shell, in_ram) != 0) {
         return -1;
     }
@@ -252,12 +189,13 @@ static void step_hidden_amo(nt_tv_shell *shell) {
     const nt_tv_insn insn = outcome->insn;
     uint64_t operand = nt_tv_shell_source_value(shell);
     nt_tv_reason reason = outcome->hidden ? NT_TV_TRANSLATED : NT_TV_DEVICE;
-    bool told = is_known_in_trace(shell->hint, insn.rd);
-    uint64_t old = told ? value_in_trace(shell->hint, insn.rd) & value_mask(insn.width) : 0;
+    bool told = nt_tv_is_in_trace(shell->hint, insn.rd);
+    uint64_t old =
+        told ? nt_tv_value_in_trace(shell->hint, insn.rd) & nt_tv_width_mask(insn.width) : 0;
     nt_tv_shell_take_loaded(shell, reason);
     outcome->stored = true;
     outcome->data_free = !told;
-    outcome->data = amo_result(&insn, old, operand) & value_mask(insn.width);
+    outcome->data = amo_result(&insn, old, operand) & nt_tv_width_mask(insn.width);
 }
 
 static int step_amo(nt_tv_shell *shell, bool in_ram) {

@@ -8,7 +8,6 @@ enum {
     DPC = 0x7b1,
     MNEPC = 0x741,
     MNCAUSE = 0x742,
-    MNSTATUS = 0x744,
     /* dcsr */
     DCSR_PRV = 3,
     DCSR_NMIP = 1 << 3,
@@ -17,7 +16,6 @@ enum {
     CAUSE_EBREAK = 1 << 6,
     DCSR_PELP = 1 << 18,
     /* mnstatus */
-    NMIE = 1 << 3,
     MNPV = 1 << 7,
     MNPELP = 1 << 9,
     MODULE = 1 << 12, /* bytes where debug mode begins */
@@ -78,20 +76,15 @@ void nt_tv_shell_enter_nmi(nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
     uint64_t status = (uint64_t)state->privilege << 11 | (state->guest ? (uint64_t)MNPV : 0);
     uint64_t interrupt = UINT64_C(1) << (shell->xlen - 1);
-    if (nt_tv_csr_is_known(state, MNSTATUS) && (state->csr[MNSTATUS] & NMIE) == 0) {
+    if (nt_tv_csr_is_known(state, NT_TV_MNSTATUS) &&
+        (state->csr[NT_TV_MNSTATUS] & NT_TV_NMIE) == 0) {
         shell->outcome->forbids = "mnstatus.NMIE is 0";
         shell->outcome->interrupt = shell->hint->after->csr[MNCAUSE];
     }
     nt_tv_shell_touch(shell, MNEPC, state->user.pc, true, 0);
     nt_tv_shell_touch(shell, MNCAUSE, interrupt, true, ~interrupt);
-    touch(shell, MNSTATUS, status, MNPELP);
+    touch(shell, NT_TV_MNSTATUS, status, MNPELP);
     enter(shell);
-}
-
-bool nt_tv_shell_is_in_nmi(const nt_tv_shell *shell) {
-    const nt_tv_state *state = &shell->state;
-    return state->privilege == NT_TV_M && nt_tv_csr_is_known(state, MNSTATUS) &&
-           (state->csr[MNSTATUS] & NMIE) == 0;
 }
 
 /* ---- returns ---- */
@@ -125,8 +118,8 @@ bool nt_tv_shell_leaves_debug(nt_tv_shell *shell) {
         shell->debug_after = NT_TV_NO;
         leave(shell, DPC, DCSR, 0, (state->csr[DCSR] & DCSR_V) != 0);
     } else {
-        leave(shell, MNEPC, MNSTATUS, 11, (state->csr[MNSTATUS] & MNPV) != 0);
-        touch(shell, MNSTATUS, state->csr[MNSTATUS] | NMIE, MNPELP);
+        leave(shell, MNEPC, NT_TV_MNSTATUS, 11, (state->csr[NT_TV_MNSTATUS] & MNPV) != 0);
+        touch(shell, NT_TV_MNSTATUS, state->csr[NT_TV_MNSTATUS] | NT_TV_NMIE, MNPELP);
     }
     return true;
 }

@@ -13,9 +13,6 @@ bool nt_tv_shell_steps_debug(nt_tv_shell *shell);
 
 /* Takes an interrupt that resumes: a group with mnepc, without an instruction. */
 void nt_tv_shell_enter_nmi(nt_tv_shell *shell);
-/* Returns whether the hart is in M mode with mnstatus.NMIE 0: exceptions go where the hart likes,
-   and no interrupt is taken. */
-bool nt_tv_shell_is_in_nmi(const nt_tv_shell *shell);
 
 /* Executes dret and mnret. Returns false: the instruction is neither, or traps. */
 bool nt_tv_shell_leaves_debug(nt_tv_shell *shell);

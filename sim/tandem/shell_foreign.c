@@ -3,6 +3,7 @@
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_vector.h"
 #include "sim/tandem/shell_walk.h"
+#include "sim/tandem/trap_csrs.h"
 
 enum {
     LOAD = 0x03,
@@ -62,14 +63,13 @@ static bool may_raise(const nt_tv_insn *insn, kind kind, uint64_t cause) {
 }
 
 static void trap(nt_tv_shell *shell, kind kind) {
-    static const uint16_t tvals[] = {
-        [NT_TV_TO_M] = 0x343, [NT_TV_TO_S] = 0x143, [NT_TV_TO_GUEST] = 0x243};
     const nt_tv_hint *hint = shell->hint;
     uint64_t cause = nt_tv_shell_said_cause(shell);
     if (cause != ILLEGAL && (may_raise(&shell->outcome->insn, kind, cause) ||
                              (cause == NT_TV_ANY_CAUSE && kind != COMPUTES && kind != VECTOR))) {
         shell->outcome->reason = NT_TV_EXTENSION;
-        nt_tv_shell_trap(shell, cause, false, hint->after->csr[tvals[hint->trap_to]]);
+        nt_tv_shell_trap(shell, cause, false,
+                         hint->after->csr[nt_tv_csrs_of_trap[hint->trap_to].tval]);
     } else {
         nt_tv_shell_illegal(shell);
     }
@@ -279,19 +279,6 @@ void nt_tv_shell_foreign(nt_tv_shell *shell) {
 }
 
 /* ---- exceptions of any instruction ---- */
-
-bool nt_tv_shell_has_pads(const nt_tv_shell *shell) {
-    enum {
-        SENVCFG = 0x10a,
-        MENVCFG = 0x30a,
-        HENVCFG = 0x60a,
-        MSECCFG = 0x747,
-        LPE = 4,
-        MLPE = 1 << 10
-    };
-    const uint64_t *csr = shell->state.csr;
-    return ((csr[SENVCFG] | csr[MENVCFG] | csr[HENVCFG]) & LPE) != 0 || (csr[MSECCFG] & MLPE) != 0;
-}
 
 bool nt_tv_shell_is_of_ecall(const nt_tv_shell *shell, uint64_t cause) {
     enum { CAUSES = 64 };

@@ -3,7 +3,6 @@
    hstatus is followed as far as it is known. */
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"
-#include "sim/tandem/shell_walk.h"
 
 enum {
     GVA = 1 << 6, /* of hstatus, as in mstatush */
@@ -27,57 +26,8 @@ uint16_t nt_tv_shell_guest_csr(const nt_tv_shell *shell, uint16_t csr) {
     return csr;
 }
 
-/* Where MPV and GVA are. */
-static uint16_t status_csr(const nt_tv_shell *shell) {
-    return shell->xlen == 64 ? NT_TV_MSTATUS : NT_TV_MSTATUSH;
-}
-
-static uint64_t status_bit(const nt_tv_shell *shell, uint64_t bit) {
-    return shell->xlen == 64 ? bit << MOVED : bit;
-}
-
-bool nt_tv_shell_is_guest(const nt_tv_shell *shell, bool data) {
-    const nt_tv_state *state = &shell->state;
-    bool modified = data && state->privilege == NT_TV_M && nt_tv_shell_is_modified(shell) &&
-                    (state->csr[NT_TV_MSTATUS] & NT_TV_MPP) != NT_TV_MPP;
-    return modified ? (state->csr[status_csr(shell)] & status_bit(shell, SPV)) != 0 : state->guest;
-}
-
-nt_tv_tri nt_tv_shell_translates_guest(const nt_tv_shell *shell) {
-    const nt_tv_state *state = &shell->state;
-    unsigned at = shell->xlen == 64 ? 60 : 31;
-    if (state->csr[NT_TV_VSATP] >> at != 0 || state->csr[NT_TV_HGATP] >> at != 0) {
-        return NT_TV_YES;
-    }
-    bool known = nt_tv_csr_is_known(state, NT_TV_VSATP) && nt_tv_csr_is_known(state, NT_TV_HGATP);
-    return known ? NT_TV_NO : NT_TV_MAYBE;
-}
-
-nt_tv_tri nt_tv_shell_hstatus(const nt_tv_shell *shell, uint64_t bit) {
-    const nt_tv_state *state = &shell->state;
-    if (!nt_tv_csr_is_known(state, NT_TV_HSTATUS)) {
-        return NT_TV_MAYBE;
-    }
-    return (state->csr[NT_TV_HSTATUS] & bit) != 0 ? NT_TV_YES : NT_TV_NO;
-}
-
 static bool has_hypervisor(const nt_tv_shell *shell) {
     return shell->state.guest || nt_tv_has(shell, nt_tv_letter('H')) != NT_TV_NO;
-}
-
-void nt_tv_shell_hfence(nt_tv_shell *shell) {
-    enum { TVM = 1 << 20, OF_GUEST_PAGES = 0x40000000 };
-    const nt_tv_state *state = &shell->state;
-    bool second = (shell->outcome->insn.code & OF_GUEST_PAGES) != 0;
-    bool tvm = second && state->privilege == NT_TV_S && (state->csr[NT_TV_MSTATUS] & TVM) != 0;
-    nt_tv_tri has = nt_tv_has(shell, nt_tv_letter('H'));
-    if (state->guest || state->privilege == NT_TV_U || tvm || has == NT_TV_NO ||
-        (has == NT_TV_MAYBE && shell->hint->trap)) {
-        nt_tv_shell_illegal(shell);
-        return;
-    }
-    nt_tv_shell_fence(shell, second ? NT_TV_OF_SECOND : NT_TV_OF_GUEST);
-    nt_tv_shell_next(shell);
 }
 
 /* hlv and hsv access memory of a guest from outside. */
@@ -130,8 +80,8 @@ uint64_t nt_tv_shell_enter_guest(nt_tv_shell *shell, bool from_m, unsigned to, u
     if (!has_hypervisor(shell)) {
         return status;
     }
-    uint16_t csr = from_m ? status_csr(shell) : NT_TV_HSTATUS;
-    uint64_t bit = from_m ? status_bit(shell, SPV) : SPV;
+    uint16_t csr = from_m ? nt_tv_upper_status(shell) : NT_TV_HSTATUS;
+    uint64_t bit = from_m ? nt_tv_upper_bit(shell, SPV) : SPV;
     bool set = nt_tv_csr_is_known(state, csr) && (state->csr[csr] & bit) != 0;
     if (from_m && to == NT_TV_M && !set) {
         return status;

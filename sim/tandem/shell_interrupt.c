@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupts: which may be taken (Privileged ISA, 3.1.6.1, 3.1.9). */
-#include "sim/tandem/shell_debug.h"
+#include "sim/tandem/shell.h"
 
 enum { SIE = 1 << 1, MIE = 1 << 3 };
 

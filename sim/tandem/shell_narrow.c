@@ -3,45 +3,17 @@
    on a hart of RV64. The reference has no such mode, so what it computes is the trace's; which
    registers it writes, the mode, traps and where it goes on are judged. */
 #include "sim/tandem/csr_rules.h"
-#include "sim/tandem/shell.h"
+#include "sim/tandem/trap_csrs.h"
 
-enum { XL_32 = 1, NARROW = 32 };
+enum { NARROW = 32 };
 
 static uint64_t sign_extended(uint64_t value) {
     return (uint64_t)(int64_t)(int32_t)value;
 }
 
-bool nt_tv_shell_is_narrow(const nt_tv_shell *shell, unsigned mode, bool guest) {
-    enum { UXL = 32, VSXL = 32, SXL = 34 };
-    const nt_tv_state *state = &shell->state;
-    bool user = mode == NT_TV_U;
-    uint16_t csr = !guest ? NT_TV_MSTATUS : user ? NT_TV_VSSTATUS : NT_TV_HSTATUS;
-    unsigned at = user ? UXL : guest ? VSXL : SXL;
-    return shell->xlen == 64 && mode != NT_TV_M && nt_tv_csr_is_known(state, csr) &&
-           (state->csr[csr] >> at & 3) == XL_32;
-}
-
-bool nt_tv_shell_runs_narrow(const nt_tv_shell *shell) {
-    return nt_tv_shell_is_narrow(shell, shell->state.privilege, shell->state.guest);
-}
-
-bool nt_tv_shell_has_narrow_pages(const nt_tv_shell *shell) {
-    const nt_tv_state *state = &shell->state;
-    return state->privilege != NT_TV_M && nt_tv_shell_is_narrow(shell, NT_TV_S, state->guest);
-}
-
-/* Bits above XLEN are ignored; where the pc is written, they are its sign. */
-uint64_t nt_tv_shell_narrow_pc(uint64_t pc, uint64_t said) {
-    return (uint32_t)said == (uint32_t)pc && (said == (uint32_t)pc || said == sign_extended(pc))
-               ? said
-               : pc;
-}
-
 /* ---- traps ---- */
 
 static void trap(nt_tv_shell *shell) {
-    static const uint16_t tvals[] = {
-        [NT_TV_TO_M] = 0x343, [NT_TV_TO_S] = 0x143, [NT_TV_TO_GUEST] = 0x243};
     enum { ECALL_FIRST = 8, ECALL_LAST = 11 };
     const nt_tv_hint *hint = shell->hint;
     uint64_t cause = nt_tv_shell_said_cause(shell);
@@ -50,7 +22,7 @@ static void trap(nt_tv_shell *shell) {
         return;
     }
     shell->outcome->reason = NT_TV_EXTENSION;
-    nt_tv_shell_trap(shell, cause, false, hint->after->csr[tvals[hint->trap_to]]);
+    nt_tv_shell_trap(shell, cause, false, hint->after->csr[nt_tv_csrs_of_trap[hint->trap_to].tval]);
 }
 
 /* ---- what it may do ---- */

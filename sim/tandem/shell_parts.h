@@ -11,7 +11,13 @@ bool nt_tv_shell_crosses(const nt_tv_shell *shell);
 /* Executes it. Returns 0, or -1 with the error set. */
 int nt_tv_shell_access_parts(nt_tv_shell *shell);
 
-/* ---- loads and stores (shell_access.c) ---- */
+/* ---- what is loaded and stored (shell_loaded.c) ---- */
+
+/* Returns the bits of an access of so many bytes. */
+uint64_t nt_tv_width_mask(unsigned width);
+/* Returns whether the trace has a register's value after the step, and that. */
+bool nt_tv_is_in_trace(const nt_tv_hint *hint, unsigned reg);
+uint64_t nt_tv_value_in_trace(const nt_tv_hint *hint, unsigned reg);
 
 /* Returns whether the trace has what the instruction loaded, and that. */
 bool nt_tv_shell_tells_loaded(const nt_tv_shell *shell);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Traps and returns (Privileged ISA 1.12, 3.1.6, 3.3.2, 4.1). */
 #include "sim/tandem/csr_rules.h"
-#include "sim/tandem/shell_debug.h"
-#include "sim/tandem/shell_walk.h"
+#include "sim/tandem/trap_csrs.h"
 
 enum {
     SIE = 1 << 1,
@@ -11,49 +10,6 @@ enum {
     MPIE = 1 << 7,
     ILLEGAL = 2,
 };
-
-/* CSRs of a trap, by the mode that it goes to. */
-typedef struct trap_csrs {
-    uint16_t tvec, epc, cause, tval, status;
-} trap_csrs;
-
-static const trap_csrs csrs_of[] = {
-    [NT_TV_TO_M] = {0x305, 0x341, 0x342, 0x343, NT_TV_MSTATUS},
-    [NT_TV_TO_S] = {0x105, 0x141, 0x142, 0x143, NT_TV_MSTATUS},
-    [NT_TV_TO_GUEST] = {0x205, 0x241, 0x242, 0x243, NT_TV_VSSTATUS},
-};
-
-uint64_t nt_tv_hint_cause(const nt_tv_hint *hint) {
-    return hint->after->csr[csrs_of[hint->trap_to].cause];
-}
-
-static uint64_t interrupt_bit(const nt_tv_shell *shell) {
-    return UINT64_C(1) << (shell->xlen - 1);
-}
-
-static nt_tv_tri delegates(const nt_tv_shell *shell, uint16_t csr, uint64_t cause) {
-    const nt_tv_state *state = &shell->state;
-    if (cause == NT_TV_ANY_CAUSE || !nt_tv_csr_is_known(state, csr)) {
-        return NT_TV_MAYBE;
-    }
-    return cause < 64 && (state->csr[csr] >> cause & 1) != 0 ? NT_TV_YES : NT_TV_NO;
-}
-
-nt_tv_target nt_tv_shell_target(const nt_tv_shell *shell, uint64_t cause, bool interrupt) {
-    enum { HEDELEG = 0x602, HIDELEG = 0x603 };
-    const nt_tv_state *state = &shell->state;
-    nt_tv_target said = (nt_tv_target)shell->hint->trap_to;
-    if (state->privilege == NT_TV_M) {
-        return NT_TV_TO_M;
-    }
-    nt_tv_tri to_s = delegates(shell, interrupt ? NT_TV_MIDELEG : NT_TV_MEDELEG, cause);
-    if (to_s == NT_TV_NO || (to_s == NT_TV_MAYBE && said == NT_TV_TO_M)) {
-        return NT_TV_TO_M;
-    }
-    nt_tv_tri to_guest = delegates(shell, interrupt ? HIDELEG : HEDELEG, cause);
-    bool guest = to_guest == NT_TV_YES || (to_guest == NT_TV_MAYBE && said == NT_TV_TO_GUEST);
-    return state->guest && guest ? NT_TV_TO_GUEST : NT_TV_TO_S;
-}
 
 static uint64_t status_of_trap(uint64_t status, unsigned privilege, nt_tv_target to) {
     if (to != NT_TV_TO_M) {
@@ -85,11 +41,6 @@ static void jump_to_handler(nt_tv_shell *shell, uint16_t tvec_csr, uint64_t caus
     state->user.pc = nt_tv_cut(shell, base + offset);
 }
 
-uint64_t nt_tv_shell_said_cause(const nt_tv_shell *shell) {
-    const nt_tv_hint *hint = shell->hint;
-    return hint->no_csr ? NT_TV_ANY_CAUSE : nt_tv_hint_cause(hint);
-}
-
 /* ---- what a trap writes ---- */
 
 /* Part of an access alone may fault: the part behind the border of a page, or of what is protected.
@@ -104,10 +55,10 @@ static bool is_part(const nt_tv_shell *shell, uint64_t cause, uint64_t value, ui
 }
 
 /* By cause a hart has a value there, or 0; or read-only 0 for all of them. */
-static uint64_t chosen_tval(nt_tv_shell *shell, const trap_csrs *csrs, uint64_t cause,
+static uint64_t chosen_tval(nt_tv_shell *shell, const nt_tv_trap_csrs *csrs, uint64_t cause,
                             uint64_t value) {
     uint64_t said = shell->hint->after->csr[csrs->tval];
-    unsigned choice = NT_TV_TVAL + (csrs == csrs_of ? 0 : 64U) + (unsigned)(cause & 63);
+    unsigned choice = NT_TV_TVAL + (csrs == nt_tv_csrs_of_trap ? 0 : 64U) + (unsigned)(cause & 63);
     nt_tv_tri has = (nt_tv_tri)shell->choices->answer[choice];
     if (value == 0) {
         return 0;
@@ -129,7 +80,8 @@ static uint64_t chosen_tval(nt_tv_shell *shell, const trap_csrs *csrs, uint64_t 
 }
 
 /* 0 is accepted instead of a value: without CSRs, nobody tells which it is. */
-static void set_tval(nt_tv_shell *shell, const trap_csrs *csrs, uint64_t cause, uint64_t value) {
+static void set_tval(nt_tv_shell *shell, const nt_tv_trap_csrs *csrs, uint64_t cause,
+                     uint64_t value) {
     value = nt_tv_cut(shell, value);
     if (shell->hint->no_csr) {
         nt_tv_shell_touch(shell, csrs->tval, 0, value == 0, 0);
@@ -171,11 +123,6 @@ static uint64_t shown_cause(nt_tv_target to, uint64_t cause, bool interrupt) {
     return moved ? cause - 1 : cause;
 }
 
-static uint64_t real_cause(const nt_tv_shell *shell, uint64_t said) {
-    bool moved = shell->hint->trap_to == NT_TV_TO_GUEST && (said == 1 || said == 5 || said == 9);
-    return moved ? said + 1 : said;
-}
-
 /* Whether tval has an address. */
 static bool has_address(uint64_t cause, bool interrupt) {
     return !interrupt &&
@@ -199,13 +146,13 @@ static uint64_t loose_status(const nt_tv_shell *shell) {
 void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64_t tval) {
     nt_tv_state *state = &shell->state;
     nt_tv_target to = nt_tv_shell_target(shell, cause, interrupt);
-    const trap_csrs *csrs = &csrs_of[to];
+    const nt_tv_trap_csrs *csrs = &nt_tv_csrs_of_trap[to];
     uint64_t status = state->csr[csrs->status];
     bool known = nt_tv_csr_is_known(state, csrs->status);
     uint64_t shown = shown_cause(to, cause, interrupt);
     status |= to == NT_TV_TO_GUEST ? 0 : imprecise(shell, status);
     set_epc(shell, csrs->epc);
-    nt_tv_shell_touch(shell, csrs->cause, shown | (interrupt ? interrupt_bit(shell) : 0),
+    nt_tv_shell_touch(shell, csrs->cause, shown | (interrupt ? nt_tv_interrupt_bit(shell) : 0),
                       cause != NT_TV_ANY_CAUSE, 0);
     set_tval(shell, csrs, cause, tval);
     teach_cause(shell, csrs->cause, cause, interrupt);
@@ -227,78 +174,6 @@ void nt_tv_shell_illegal(nt_tv_shell *shell) {
                  (is_virtual == NT_TV_MAYBE && nt_tv_shell_said_cause(shell) == VIRTUAL);
     shell->outcome->accessed = false;
     nt_tv_shell_trap(shell, guest ? VIRTUAL : ILLEGAL, false, outcome->code);
-}
-
-/* ---- traps without an instruction ---- */
-
-/* Whether the page tables permit the fetch of all of an instruction, and of its first half alone
-   where nobody tells its length. */
-static bool may_not_fault(nt_tv_shell *shell) {
-    enum { PAGE_OFFSET = 0xfff, LAST_HALF = 0xffe };
-    uint64_t pc = shell->state.user.pc;
-    bool updates = nt_tv_shell_updates_ad(shell) == NT_TV_YES;
-    unsigned halves = (pc & PAGE_OFFSET) == LAST_HALF ? 2 : 1;
-    for (unsigned i = 0; i < halves; i++) {
-        nt_tv_walk walk = nt_tv_shell_walk(shell, nt_tv_cut(shell, pc + 2 * i), NT_TV_ACCESS_FETCH);
-        if (nt_tv_walk_faults(&walk) != NT_TV_NO || (walk.missing != 0 && !updates)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Causes that are designated for custom use (table 14). */
-static bool is_custom(uint64_t cause) {
-    return (cause >= 24 && cause <= 31) || (cause >= 48 && cause <= 63);
-}
-
-void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said) {
-    enum { MISALIGNED = 0, ACCESS = 1, PAGE = 12, HARDWARE = 19, GUEST_PAGE = 20 };
-    uint64_t pc = shell->state.user.pc;
-    if (nt_tv_shell_runs_narrow(shell)) {
-        pc = nt_tv_shell_narrow_pc(pc, shell->hint->after->csr[csrs_of[shell->hint->trap_to].tval]);
-    }
-    uint64_t cause = ACCESS;
-    bool page = (said == PAGE && nt_tv_shell_may_translate(shell, false)) ||
-                (said == GUEST_PAGE && shell->state.guest);
-    bool impossible = page && may_not_fault(shell);
-    if (said == PAGE && page && !impossible) {
-        cause = PAGE;
-    } else if (said == GUEST_PAGE && page && !impossible) {
-        cause = GUEST_PAGE;
-    } else if (said == HARDWARE || is_custom(said)) {
-        cause = said;
-    } else if (said == MISALIGNED && (pc & 3) != 0 && nt_tv_aligns_to_4(shell) != NT_TV_NO) {
-        cause = MISALIGNED;
-    }
-    nt_tv_shell_trap(shell, cause, false, pc);
-}
-
-/* An interrupt that cannot be masked should have the bit of interrupts in mcause, but need not
-   (3.5): cause 0 without address, and it does not go where exceptions go. */
-static bool is_nmi_without_bit(const nt_tv_shell *shell, uint64_t said) {
-    const nt_tv_state *after = shell->hint->after;
-    const trap_csrs *csrs = &csrs_of[NT_TV_TO_M];
-    uint64_t handler = shell->state.csr[csrs->tvec] & ~UINT64_C(3);
-    return said == 0 && shell->hint->trap_to == NT_TV_TO_M && after->csr[csrs->tval] == 0 &&
-           nt_tv_csr_is_known(&shell->state, csrs->tvec) && after->user.pc != handler;
-}
-
-void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
-    const nt_tv_hint *hint = shell->hint;
-    const nt_tv_state *state = &shell->state;
-    uint64_t said = nt_tv_hint_cause(hint);
-    uint64_t pc = state->user.pc;
-    if (hint->no_csr) {
-        nt_tv_shell_trap(shell, NT_TV_ANY_CAUSE, true, pc);
-    } else if ((said & interrupt_bit(shell)) != 0) {
-        nt_tv_shell_interrupt(shell, real_cause(shell, said & ~interrupt_bit(shell)));
-    } else if (is_nmi_without_bit(shell, said)) {
-        nt_tv_shell_trap(shell, said, false, 0);
-        shell->outcome->pc_free = true;
-    } else { /* the instruction could not be fetched */
-        nt_tv_shell_fetch_fault(shell, said);
-    }
 }
 
 /* ---- returns ---- */
@@ -390,7 +265,9 @@ static uint64_t return_address(nt_tv_shell *shell, uint16_t csr) {
 void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     nt_tv_state *state = &shell->state;
     bool in_guest = state->guest;
-    const trap_csrs *csrs = &csrs_of[from_m ? NT_TV_TO_M : in_guest ? NT_TV_TO_GUEST : NT_TV_TO_S];
+    const nt_tv_trap_csrs *csrs = &nt_tv_csrs_of_trap[from_m     ? NT_TV_TO_M
+                                                      : in_guest ? NT_TV_TO_GUEST
+                                                                 : NT_TV_TO_S];
     if (return_traps(shell, from_m)) {
         nt_tv_shell_illegal(shell);
         return;

@@ -14,11 +14,11 @@ from tests.lib.catalogue import ROOT
 from tests.tandem import verify_test
 
 NEEDS = ("build/host.a", "build/tests/tandem/plant")
-SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DATA, DOUBT, TRY, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND, NO_CSR, SCRATCH, LEGAL = (
+SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DATA, DOUBT, TRY, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND, NO_CSR, SCRATCH, LEGAL, TARGET, LOADED = (
     f"sim/tandem/{name}.c" for name in (
         "shell", "shell_access", "shell_csr", "shell_trap", "verify_shadow", "verify_compare",
         "verify_data", "verify_doubt", "verify_doubt_try", "verify_stretch", "verify_group", "verifier", "verify_memory",
-        "reference_unicorn", "verify", "verify_trap", "shell_scratch", "shell_csr_legal"))
+        "reference_unicorn", "verify", "verify_trap", "shell_scratch", "shell_csr_legal", "trap_csrs", "shell_loaded"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -29,7 +29,7 @@ FAULTS = [
      "(status & ~(uint64_t)(MIE | NT_TV_MPP)) |"),
     ("epc is the next pc", TRAP, "nt_tv_shell_touch(shell, csr, converted ? said : pc, true, 0);",
      "nt_tv_shell_touch(shell, csr, converted ? said : pc + 4, true, 0);"),
-    ("nothing is delegated", TRAP, "if (state->privilege == NT_TV_M) {\n        return NT_TV_TO_M;",
+    ("nothing is delegated", TARGET, "if (state->privilege == NT_TV_M) {\n        return NT_TV_TO_M;",
      "if (state->privilege <= NT_TV_M) {\n        return NT_TV_TO_M;"),
     ("SPP is not set", TRAP, "(privilege == NT_TV_S ? NT_TV_SPP : 0)", "(privilege == NT_TV_M ? NT_TV_SPP : 0)"),
     ("vectors are ignored", TRAP, "interrupt && (tvec & 3) == 1 ? 4 * cause : 0",
@@ -42,9 +42,9 @@ FAULTS = [
      "return needed > 3U;"),
     ("mscratch is not written", CSR, "    if (!in_table) {\n        write_unknown(shell, access);",
      "    if (!in_table || csr == 0x340) {\n        write_unknown(shell, access);"),
-    ("loads are not extended by their sign", ACCESS,
+    ("loads are not extended by their sign", LOADED,
      "return insn->is_signed ? (value ^ top) - top : value;", "return value;"),
-    ("sc never succeeds", ACCESS, "by_store ? hint->has_store : value_in_trace(hint, rd) == 0",
+    ("sc never succeeds", ACCESS, "by_store ? hint->has_store : nt_tv_value_in_trace(hint, rd) == 0",
      "by_store && hint->has_store"),
     ("devices are RAM", MEMORY, "bool nt_tv_memory_is_ram(nt_tv_memory *memory, uint64_t address) {\n",
      "bool nt_tv_memory_is_ram(nt_tv_memory *memory, uint64_t address) {\n"
