@@ -257,12 +257,6 @@ static void take_stop(nt_flow *flow) {
     }
 }
 
-/* Whether execution is elsewhere by right: out of reset (1), debug (3), power-down (9), after a
-   gap by disabling (5) or by overrun (7); or may be, for a vendor's reasons (14, 15). */
-bool nt_flow_is_new_start(uint64_t sync) {
-    return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9 || sync >= 14;
-}
-
 /* Whether F-ADDR can be told from what ran before. */
 static bool is_expected(const nt_flow *flow) {
     return flow->ending != ENDS_ON_INDIRECT && !nt_flow_ends_on_custom(flow) &&

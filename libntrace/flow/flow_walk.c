@@ -247,6 +247,12 @@ static bool walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     return true;
 }
 
+/* Whether execution is elsewhere by right: out of reset (1), debug (3), power-down (9), after a
+   gap by disabling (5) or by overrun (7); or may be, for a vendor's reasons (14, 15). */
+bool nt_flow_is_new_start(uint64_t sync) {
+    return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9 || sync >= 14;
+}
+
 /* A branch message that starts a trace, and reports nothing: what was full before it is of a trace
    whose stop was left out. */
 static bool starts_alone(const nt_flow *flow) {
