@@ -7,11 +7,6 @@ static bool is_short(const nt_flow *flow) {
     return flow->range.range.instructions == 0 || flow->range.range.halfwords <= UINT32_MAX / 4;
 }
 
-void nt_flow_set_path_sink(nt_flow *flow, nt_flow_path_sink sink) {
-    flow->path_sink = sink;
-    nt_flow_forget_tallies(flow);
-}
-
 static inline nt_path_key key_of(const nt_flow *flow, uint64_t count, uint32_t hist) {
     return (nt_path_key){
         .pc = flow->pc, .count = count, .hist = hist, .epoch = flow->blocks->epoch};

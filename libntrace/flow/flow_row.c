@@ -282,3 +282,8 @@ void nt_flow_forget_tallies(nt_flow *flow) {
         memset(flow->rows, 0, sizeof *flow->rows);
     }
 }
+
+void nt_flow_set_path_sink(nt_flow *flow, nt_flow_path_sink sink) {
+    flow->path_sink = sink;
+    nt_flow_forget_tallies(flow);
+}

@@ -10,14 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A source whose messages begin anywhere is as one that goes on after damage. */
-static void begin_source(const nt_check *check, nt_check_stream *s) {
-    s->begun = s->tracing = s->referenced = s->doubt = check->options.wrapped;
-}
-
 static void begin_stream(nt_check *check) {
     check->stream = &check->one;
-    begin_source(check, &check->one);
+    nt_check_begin_source(check, &check->one);
     if (check->options.wrapped) {
         check->demux.framer.state = NT_FRAMER_SKIPPING;
     }
@@ -65,55 +60,7 @@ void nt_check_free(nt_check *check) {
     free(check);
 }
 
-/* ---- sources ---- */
-
-static nt_check_stream *new_source(nt_check *check) {
-    nt_check_stream *s = calloc(1, sizeof *s);
-    if (s != NULL) {
-        begin_source(check, s);
-        s->damages = check->damages;
-        check->sources++;
-    }
-    return s;
-}
-
-/* Nobody knows whose message a framing error broke: every source is in doubt since. */
-static void share_damage(const nt_check *check, nt_check_stream *s) {
-    if (s->damages == check->damages) {
-        return;
-    }
-    s->damages = check->damages;
-    s->doubt = true;
-    s->blamed = true;
-    s->caused = check->one.caused;
-    s->cause = check->one.cause;
-    s->cause_rule = check->one.cause_rule;
-}
-
-/* Messages of `src` have a state of their own; without memory for it they share one. */
-static void select_source(nt_check *check, uint16_t src) {
-    check->stream = &check->one;
-    if (check->by_src == NULL || src >= NT_CHECK_SOURCES) {
-        return;
-    }
-    nt_check_stream **place = &check->by_src->at[src];
-    if (*place == NULL) {
-        *place = new_source(check);
-    }
-    if (*place != NULL) {
-        check->stream = *place;
-        check->src = src;
-        share_damage(check, *place);
-    }
-}
-
 /* ---- framing ---- */
-
-void nt_check_select_source_of(nt_check *check, const nt_message *message) {
-    if (check->by_src != NULL && nt_message_has(message, NT_FIELD_SRC)) {
-        select_source(check, (uint16_t)message->value[NT_FIELD_SRC]);
-    }
-}
 
 /* What its place and what comes before it ask of a message that is whole. */
 static void judge_place(nt_check *check, const nt_message *message,
@@ -280,7 +227,7 @@ void nt_check_finish(nt_check *check) {
     finish_source(check);
     for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
         if (check->by_src->at[src] != NULL) {
-            select_source(check, (uint16_t)src);
+            nt_check_select_source(check, (uint16_t)src);
             finish_source(check);
         }
     }
@@ -310,13 +257,13 @@ void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context
 }
 
 void nt_check_flow(nt_check *check, const nt_flow_event *event) {
-    select_source(check, check->flow_src);
+    nt_check_select_source(check, check->flow_src);
     nt_check_image(check, event);
     check->stream = &check->one;
 }
 
 void nt_check_flow_path(nt_check *check, const struct nt_flow_path *path) {
-    select_source(check, check->flow_src);
+    nt_check_select_source(check, check->flow_src);
     nt_check_image_walk(check, path);
     check->stream = &check->one;
 }

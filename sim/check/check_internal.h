@@ -140,6 +140,10 @@ void nt_check_doubt(nt_check *check, uint64_t offset);
 /* Ends the doubt at a synchronizing message. */
 void nt_check_recover(nt_check *check);
 
+/* Begins a source; one whose messages begin anywhere is as one that goes on after damage. */
+void nt_check_begin_source(const nt_check *check, nt_check_stream *s);
+/* Makes the state of `src` that at hand; without memory for it the sources share one. */
+void nt_check_select_source(nt_check *check, uint16_t src);
 /* Makes the source of the message, if it has one, that of the state at hand. */
 void nt_check_select_source_of(nt_check *check, const nt_message *message);
 
