@@ -31,6 +31,14 @@ void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, co
                    w->instructions, w->words, w->differs_at);
 }
 
+void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
+    if (w->judge != NULL) {
+        w->judge(w->judge_context, aspect, false, offset, words);
+    } else if (w->advice.words == NULL) {
+        w->advice = (nt_witness_advice){aspect, offset, words};
+    }
+}
+
 /* ---- what is expected and what came, in words ---- */
 
 static const char *trap_name(uint8_t btype) {

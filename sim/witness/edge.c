@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-enum { SYNC_LOWPOWER = 9 };
 enum { EVCODE_DISABLED = 4 };
 enum { BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 
@@ -53,162 +52,16 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
     }
 }
 
-/* Half-words between a start and its stop that are traced, though it starts late. */
-static uint64_t count_traced(const nt_witness *w, uint64_t number, uint64_t stop) {
-    const nt_expected *start = nt_witness_item(w, number);
-    const bool late =
-        (start->code & NT_EXPECT_TURNED) != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
-    uint64_t halfwords = 0;
-    for (number++; number < stop; number++) {
-        const nt_expected *item = nt_witness_item(w, number);
-        const bool before_stop = nt_witness_past_silence(w, number + 1, true) == stop;
-        if (late && item->cycle == start->cycle) {
-            continue;
-        }
-        if (item->kind == NT_EXPECT_AT && !before_stop) {
-            return UINT64_MAX;
-        }
-        halfwords +=
-            item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
-    }
-    return halfwords;
-}
-
-uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number) {
-    const uint64_t first = number;
-    const nt_expected *item;
-    if (!nt_witness_starts(nt_witness_item(w, number))) {
-        return 0;
-    }
-    while ((item = nt_witness_item(w, ++number)) != NULL && item->kind != NT_EXPECT_STOP) {
-        if (nt_witness_starts(item)) {
-            return 0;
-        }
-    }
-    if (item == NULL) {
-        return 0;
-    }
-    const bool early = item->last != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY);
-    const uint64_t most = early ? item->last - 1 : 0;
-    return count_traced(w, first, number) <= most ? number : 0;
-}
-
-/* ---- places where tracing may start ---- */
-
-enum place_kind { PLACE_EXACT, PLACE_LATE, PLACE_EARLY };
-
-/* The start that this one can be a cycle early or late for. */
-static bool is_about(const nt_witness *w, const nt_expected *start, const nt_flow_event *event) {
-    return nt_witness_starts(start) && nt_witness_is_start(w, event) &&
-           nt_witness_is_reason(w, start, event);
-}
-
-/* Whether the item is a late place: in the cycle of the start, or the first that retires after. */
-static bool is_late(const nt_witness *w, const nt_witness_place *place) {
-    const nt_expected *start = nt_witness_item(w, place->start - 1);
-    const nt_expected *item = nt_witness_item(w, place->item);
-    const bool rested = place->sync.sync.reason == SYNC_LOWPOWER; /* not where it is turned on */
-    if ((start->code & NT_EXPECT_TURNED) == 0 || rested || !is_about(w, start, &place->sync) ||
-        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE) ||
-        (item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_AT) ||
-        ((item->address ^ place->sync.sync.address) & w->mask) != 0) {
-        return false;
-    }
-    for (uint64_t number = place->start; number < place->item; number++) {
-        const nt_expected *before = nt_witness_item(w, number);
-        if (before->kind == NT_EXPECT_STOP || nt_witness_starts(before) ||
-            ((before->kind == NT_EXPECT_RUN || before->kind == NT_EXPECT_AT) &&
-             before->cycle != start->cycle)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Whether the block is of the cycle before the start, in which nothing was traced: not of one that
-   a stop before may have traced late. */
-static bool is_early(const nt_witness *w, const nt_witness_place *place) {
-    const nt_expected *item = nt_witness_item(w, place->item);
-    const nt_expected *start = nt_witness_item(w, place->start - 1);
-    for (uint64_t number = place->item; number + 1 < place->start; number++) {
-        if (nt_witness_item(w, number)->kind == NT_EXPECT_STOP) {
-            return false;
-        }
-    }
-    return item->kind == NT_EXPECT_EDGE && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
-           item->cycle == start->cycle && is_about(w, start, &place->sync) &&
-           ((item->address ^ place->sync.sync.address) & w->mask) == 0;
-}
-
-static bool is_place(const nt_witness *w, const nt_witness_place *place) {
-    const nt_expected *item = nt_witness_item(w, place->item);
-    switch (place->repeat) {
-    case PLACE_EXACT:
-        return place->item + 1 == place->start && nt_witness_fits(w, item, &place->sync);
-    case PLACE_LATE:
-        return place->item >= place->start && is_late(w, place);
-    default:
-        return place->item < place->start && is_early(w, place);
-    }
-}
-
-/* The first item after those of one start and kind. */
-static uint64_t end_of_places(const nt_witness *w, const nt_witness_place *place) {
-    uint64_t number = place->start;
-    if (place->repeat != PLACE_LATE) {
-        return number;
-    }
-    while (nt_witness_item(w, number) != NULL &&
-           nt_witness_item(w, number)->kind != NT_EXPECT_STOP) {
-        number++;
-    }
-    return number;
-}
-
-/* Places of the next start, if nothing is traced after this one; false: there is none. */
-static bool next_start(const nt_witness *w, nt_witness_place *place) {
-    uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
-    if (place->start != 0) {
-        number = nt_witness_end_of_nothing(w, place->start - 1);
-        number = number == 0 ? w->expect.next : nt_witness_past_silence(w, number + 1, true);
-    }
-    place->start = number + 1;
-    place->item = number;
-    place->repeat = PLACE_EXACT;
-    return nt_witness_starts(nt_witness_item(w, number));
-}
-
-bool nt_witness_next_start(const nt_witness *w, nt_witness_place *place, bool first) {
-    if (place->start == 0 && !next_start(w, place)) {
-        return false;
-    }
-    for (place->item += !first;; place->item++) {
-        while (place->item >= end_of_places(w, place)) {
-            if (place->repeat == PLACE_EARLY) {
-                if (!next_start(w, place)) {
-                    return false;
-                }
-                continue;
-            }
-            place->repeat++;
-            place->item = place->repeat == PLACE_LATE ? place->start : w->expect.first;
-        }
-        if (is_place(w, place)) {
-            return true;
-        }
-    }
-}
-
 void nt_witness_start_at(nt_witness *w, const nt_witness_place *place) {
     const nt_flow_event *event = &place->sync;
     const nt_expected start = *nt_witness_item(w, place->start - 1);
     const nt_expected item = *nt_witness_item(w, place->item);
     (void)nt_witness_pass_until(w, place->item);
     switch (place->repeat) {
-    case PLACE_EXACT:
+    case NT_PLACE_EXACT:
         nt_witness_found(w, event);
         break;
-    case PLACE_LATE:
+    case NT_PLACE_LATE:
         w->btm = (start.code & NT_EXPECT_BTM) != 0;
         unfollow(w, event, "tracing starts after the cycle in which it is turned on");
         start_at(w, event, &start, start.time, item.begin);
@@ -220,7 +73,7 @@ void nt_witness_start_at(nt_witness *w, const nt_witness_place *place) {
     }
 }
 
-static const nt_witness_places places = {nt_witness_next_start, nt_witness_start_at};
+static const nt_witness_places places = {nt_witness_next_start, nt_witness_start_at, false};
 
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
     nt_witness_place first = {.sync = *event};
@@ -235,11 +88,6 @@ bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
         nt_witness_start_at(w, &first);
     }
     return true;
-}
-
-bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event) {
-    nt_witness_place place = {.sync = *event, .item = number, .start = number + 1};
-    return nt_witness_starts(nt_witness_item(w, number)) && nt_witness_next_start(w, &place, true);
 }
 
 /* A late stop that is optional does not come. */
@@ -357,33 +205,6 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     (void)nt_witness_pass_until(w, edge);
     nt_witness_pass_edges(w, event);
     return true;
-}
-
-uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number) {
-    const uint64_t found = number == w->expect.first ? w->expect.found : 0;
-    uint64_t halfwords = 0;
-    uint64_t pause = 0;
-    const nt_expected *item;
-    for (; (item = nt_witness_item(w, number)) != NULL && item->kind != NT_EXPECT_STOP; number++) {
-        if (pause != 0 && nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0) {
-            number = pause; /* the stop that waits for a target where tracing goes on */
-            item = nt_witness_item(w, number);
-            break;
-        }
-        if (item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
-            return 0;
-        }
-        pause = item->kind == NT_EXPECT_PAUSE ? number : pause;
-        halfwords +=
-            item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
-        halfwords -= number == w->expect.first ? (uint64_t)w->expect.repeats * item->halfwords : 0;
-    }
-    return item != NULL && item->last != 0 && halfwords + 1 == item->last + found ? number : 0;
-}
-
-bool nt_witness_may_stop_early(const nt_witness *w) {
-    return nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
-           nt_witness_end_of_cycle(w, w->expect.first) != 0;
 }
 
 static bool stop_early(nt_witness *w, const nt_flow_event *event) {

@@ -7,20 +7,11 @@
 
 #include <stdio.h>
 
-enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_EVENT = 6, SYNC_LOWPOWER = 9 };
-enum { SYNC_DEBUG = 3, SYNC_OVERRUN = 7, SYNC_VENDOR = 14 };
-enum { BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2 }; /* 1: exceptions and interrupts are not told apart */
-enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4, EVCODE_VENDOR = 8 };
+enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_LOWPOWER = 9 };
+enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 
-/* Reasons with which tracing starts. */
-enum {
-    STARTS = 1 << SYNC_RESET | 1 << SYNC_DEBUG | 1 << SYNC_ENABLE | 1 << SYNC_OVERRUN |
-             1 << SYNC_LOWPOWER
-};
-
-/* SYNC 1 and 9, and EVCODE 1 and 4, which need not come. */
+/* SYNC 1 and 9, which need not come. */
 enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
-enum { OPTIONAL_STOPS = 1 << EVCODE_LOWPOWER | 1 << EVCODE_DISABLED };
 
 /* ---- while nothing is traced ---- */
 
@@ -112,13 +103,9 @@ static bool has_waited(const nt_witness *w) {
     return next != NULL && next->kind == NT_EXPECT_AT && w->message.led && !w->message.ranges;
 }
 
-static bool resumes(const nt_expected *item) {
-    return nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0;
-}
-
 /* Tracing goes on where the target is that the stop has waited for, and the message before told. */
 static bool stops_there(const nt_witness *w, const nt_expected *head, const nt_flow_event *event) {
-    return head != NULL && resumes(head) && !w->paused && event != NULL &&
+    return head != NULL && nt_witness_resumes(head) && !w->paused && event != NULL &&
            event->kind == NT_FLOW_STOP && w->message.led && !w->message.ranges &&
            nt_witness_is_same(w, head->address, event->pc) &&
            nt_witness_is_evcode(w, head->again, event->stop.evcode) &&
@@ -211,8 +198,9 @@ static bool starts_there(const nt_witness *w, const nt_flow_event *event) {
     while ((item = nt_witness_item(w, number)) != NULL && item->kind == NT_EXPECT_PAUSE) {
         number = nt_witness_past_silence(w, number + 1, false);
     }
-    return item != NULL && resumes(item) && event != NULL && event->kind == NT_FLOW_SYNC &&
-           nt_witness_fits(w, item, event) && nt_witness_may(w, NT_FREEDOM_STOP_OMITTED);
+    return item != NULL && nt_witness_resumes(item) && event != NULL &&
+           event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) &&
+           nt_witness_may(w, NT_FREEDOM_STOP_OMITTED);
 }
 
 /* `event` NULL: no stop comes for it. `closes`: but one may come where tracing goes on. */
@@ -223,7 +211,7 @@ static void pass_pause(nt_witness *w, const nt_flow_event *event, bool closes) {
         const bool pause = head->kind == NT_EXPECT_PAUSE &&
                            (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
                            (event == NULL || event->kind != NT_FLOW_STOP);
-        const bool goes_on = resumes(head) && !closes && !stops_there(w, head, event);
+        const bool goes_on = nt_witness_resumes(head) && !closes && !stops_there(w, head, event);
         if (!pause && !goes_on) {
             return;
         }
@@ -240,14 +228,6 @@ void nt_witness_close_pause(nt_witness *w) {
     pass_pause(w, NULL, true);
 }
 
-void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
-    if (w->judge != NULL) {
-        w->judge(w->judge_context, aspect, false, offset, words);
-    } else if (w->advice.words == NULL) {
-        w->advice = (nt_witness_advice){aspect, offset, words};
-    }
-}
-
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken) {
     *taken = false;
     return w->expect.stranger &&
@@ -260,60 +240,4 @@ bool nt_witness_may_end(nt_witness *w) {
     bool taken;
     return w->expect.stranger && (nt_witness_edge_end(w) || nt_witness_omit_stop(w, NULL, &taken) ||
                                   nt_witness_omit_request(w, NULL));
-}
-
-/* ---- fields and forms ---- */
-
-bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
-                          const nt_flow_event *event) {
-    unsigned sync = event->sync.reason & 15;
-    const uint32_t reasons = item->halfwords;
-    if (!w->expect.stranger) {
-        return (reasons >> sync & 1) != 0;
-    }
-    if (nt_witness_starts(item)) {
-        return (reasons >> sync & 1) != 0 || (sync == SYNC_ENABLE && (reasons & RESTS) != 0 &&
-                                              nt_witness_may(w, NT_FREEDOM_START_ENABLE));
-    }
-    if ((item->code & NT_EXPECT_PRECISE) && sync >= SYNC_VENDOR) {
-        return nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
-    }
-    bool ours = sync == SYNC_EVENT || (reasons >> SYNC_EVENT & 1) == 0;
-    return (reasons >> sync & 1) != 0 && (ours || nt_witness_may(w, NT_FREEDOM_SYNC_CHOICE));
-}
-
-void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
-    if (nt_witness_starts(item)) {
-        if (resumes(item) && !w->paused && w->expect.stranger) {
-            nt_witness_unfollow_stop(w, event->offset);
-        }
-        w->paused = false;
-    } else if (event->kind == NT_FLOW_SYNC) {
-        nt_witness_take_reason(w, event);
-    }
-    nt_expect_pop(&w->expect);
-}
-
-bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode) {
-    bool vendor = evcode >= EVCODE_VENDOR && (reasons & OPTIONAL_STOPS) != 0 &&
-                  nt_witness_may(w, NT_FREEDOM_VENDOR_EVCODE);
-    /* "Do not send 4 instead" is about 0 alone. */
-    bool plain = evcode == EVCODE_DISABLED && (reasons >> EVCODE_LOWPOWER & 1) != 0 &&
-                 nt_witness_may(w, NT_FREEDOM_REST_IGNORED);
-    return vendor || plain || (reasons >> (evcode & 15) & 1) != 0;
-}
-
-bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
-    bool exception = item->kind == NT_EXPECT_TRAP && (item->halfwords & NT_EXPECT_ASYNC) != 0 &&
-                     event->trap.btype == BTYPE_EXCEPTION &&
-                     nt_witness_may(w, NT_FREEDOM_TRAP_ASYNC);
-    return exception || item->code == event->trap.btype ||
-           (nt_witness_may(w, NT_FREEDOM_TRAP_BTYPE) && event->trap.btype == BTYPE_TRAP);
-}
-
-bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event) {
-    /* 5: note 1 of the six cases; 1 and 9 may bring history. */
-    const unsigned others = 1u << SYNC_ENABLE | 1u << SYNC_RESET | 1u << SYNC_LOWPOWER;
-    return event->tcode == NT_TCODE_PROG_TRACE_SYNC ||
-           (w->expect.stranger && (others >> (event->sync.reason & 15) & 1) != 0);
 }

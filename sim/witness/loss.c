@@ -17,36 +17,6 @@ enum { ETYPE_VENDOR = 8 /* and up */ };
 /* Repetitions of a run that are tried, the first and the last of them. */
 enum { MOST_REPEATS = 1 << 12 };
 
-/* ---- items that are in no message ---- */
-
-static uint64_t count_head(nt_witness *w) {
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (head->kind != NT_EXPECT_RUN) {
-        return 0;
-    }
-    uint64_t all = nt_expect_count(&w->code, head->address, head->halfwords);
-    uint64_t left =
-        nt_expect_count(&w->code, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
-    return left + all * nt_expect_again(&w->expect);
-}
-
-uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number) {
-    uint64_t instructions = 0;
-    while (w->expect.first < number) {
-        nt_expected *head = nt_expect_head(&w->expect);
-        nt_witness_carry(w, head);
-        if (head->kind == NT_EXPECT_HART) {
-            nt_witness_hart(w, head);
-        } else if (head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START)) {
-            w->btm = (head->code & NT_EXPECT_BTM) != 0;
-        }
-        instructions += count_head(w);
-        nt_expect_pop(&w->expect);
-    }
-    w->retired += instructions;
-    return instructions;
-}
-
 /* ---- the restart ---- */
 
 /* The stop for which what retires in the cycle behind it may be traced, the item among that; NULL:
@@ -196,7 +166,7 @@ bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
     return next_place(w, &try, true);
 }
 
-static const nt_witness_places lost_places = {next_place, go_on};
+static const nt_witness_places lost_places = {next_place, go_on, false};
 
 void nt_witness_time_error(nt_witness *w) {
     nt_witness_error *error = &w->error;

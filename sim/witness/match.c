@@ -7,53 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- items that need not be in the bytes ---- */
-
-/* Instructions that are not in the bytes: the image keeps step with them one by one, where it
-   changes at all. */
-static uint64_t skip_run(nt_witness *w, uint64_t address, uint64_t halfwords) {
-    uint64_t instructions = 0;
-    while (halfwords != 0 && nt_witness_code_changes(&w->code)) {
-        unsigned size = nt_witness_code_size(&w->code, address);
-        nt_flow_skip(w->flow, 1);
-        address += 2u * size;
-        halfwords -= size < halfwords ? size : halfwords;
-        instructions++;
-    }
-    return instructions + nt_expect_count(&w->code, address, halfwords);
-}
-
-static void skip_runs(nt_witness *w, const nt_expected *head) {
-    uint64_t instructions = skip_run(w, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
-    for (unsigned i = nt_expect_again(&w->expect); i > 0; i--) {
-        instructions += skip_run(w, head->address, head->halfwords);
-    }
-    w->expect.lost += head->code ? instructions : 0;
-    w->retired += instructions;
-}
-
-void nt_witness_skip(nt_witness *w) {
-    nt_expected *head;
-    while ((head = nt_expect_head(&w->expect)) != NULL &&
-           (head->kind == NT_EXPECT_SKIP || head->kind == NT_EXPECT_HART)) {
-        if (head->kind == NT_EXPECT_HART) {
-            nt_witness_hart(w, head);
-        } else {
-            skip_runs(w, head);
-        }
-        nt_expect_pop(&w->expect);
-    }
-}
-
-void nt_witness_pass(nt_witness *w) {
-    nt_witness_skip(w);
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (head != NULL && head->kind == NT_EXPECT_MORE) {
-        nt_expect_pop(&w->expect);
-        nt_witness_skip(w);
-    }
-}
-
 /* ---- the decoder's events against the expected items ---- */
 
 /* Takes half-words of the oldest run, and notes when they retired. */
@@ -115,25 +68,6 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     w->message.ranges = true;
 }
 
-bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
-    switch (event->kind) {
-    case NT_FLOW_TRAP:
-        return item->kind == NT_EXPECT_TRAP && nt_witness_is_trap(w, item, event) &&
-               item->address == event->trap.address;
-    case NT_FLOW_SYNC:
-        return item->kind == NT_EXPECT_SYNC &&
-               ((item->code & NT_EXPECT_START) == 0 || nt_witness_is_start(w, event)) &&
-               (item->code & NT_EXPECT_EARLY) == 0 && nt_witness_may_be_next(w, item) &&
-               nt_witness_is_reason(w, item, event) && item->address == event->sync.address;
-    case NT_FLOW_STOP:
-        return item->kind == NT_EXPECT_STOP &&
-               (item->code == event->stop.evcode ||
-                nt_witness_is_evcode(w, item->halfwords, event->stop.evcode));
-    default:
-        return false;
-    }
-}
-
 /* Where nothing retired, the place is told by the event alone. */
 static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
@@ -149,101 +83,6 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
     nt_witness_pass_pause(w, event);
     return true;
-}
-
-/* A jump's message told another address; the decoder, which does not know the pins, takes it for a
-   vendor's start. */
-static void judge_target(nt_witness *w, const nt_flow_event *event) {
-    enum { SYNC_VENDOR = 14 /* and up */ };
-    bool vendor = event->kind == NT_FLOW_SYNC && event->sync.reason >= SYNC_VENDOR;
-    if (vendor && w->tracing && w->before.came != NT_FLOW_NOWHERE && w->message.led &&
-        !w->message.ranges && !w->message.traps &&
-        ((w->before.came ^ event->sync.address) & w->mask) != 0) {
-        nt_witness_differ(w, NT_ASPECT_PATH, "the target of the message before it", "another one",
-                          event->offset);
-    }
-}
-
-void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
-    judge_target(w, event);
-    if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
-        w->btm = (item->code & NT_EXPECT_BTM) != 0;
-        w->tracing = true;
-        w->doubt.there = false;
-    }
-    w->message.syncs = w->synced_here = true;
-    w->by_sync[event->sync.reason & 15]++;
-    nt_witness_synced(w, item);
-    nt_witness_own(w);
-    w->ownership.alone = item != NULL && !w->expect.stranger && (item->code & NT_EXPECT_ASKED) != 0;
-    w->message.owns = true;
-}
-
-/* The latest time of the item's event, which was just taken; `before`: that of the message before.
-   A stop that comes late waits for a block that need not come. Of a stranger that has synchronized
-   at the same place already, for a reason of its own, a request comes after that: no absolute time
-   is before another, nor before that of the jump or branch that led there. */
-uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before) {
-    uint64_t number = w->expect.first;
-    const nt_expected *next;
-    while ((next = nt_witness_item(w, number)) != NULL && next->kind == NT_EXPECT_HART) {
-        number++; /* which has no time */
-    }
-    const bool asked = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
-    if (asked) {
-        const bool first = nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
-        const bool target = !w->message.ranges && nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
-        const uint64_t until = first && before > item->until ? before : item->until;
-        return target && item->begin > until ? item->begin : until;
-    }
-    if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
-        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
-        return item->until;
-    }
-    return next == NULL ? w->expect.timestamp : next->time < item->until ? item->until : next->time;
-}
-
-/* The first of them. No address is provided in ProgTraceCorrelation. One message reports a trap or
-   a jump, and what is asked for at the first instruction behind it. */
-uint64_t nt_witness_earliest(const nt_witness *w, const nt_flow_event *event,
-                             const nt_expected *item) {
-    const bool syncs = event->kind == NT_FLOW_SYNC && w->expect.stranger;
-    const bool behind =
-        event->tcode != NT_TCODE_PROG_TRACE_SYNC && item->early == event->sync.address;
-    const bool loose = (event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP)) ||
-                       (syncs && (w->message.traps || behind));
-    return loose && w->tail < item->time ? w->tail : item->time;
-}
-
-void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
-    if (event->kind == NT_FLOW_STOP) {
-        nt_witness_own_stop(w);
-        if (w->differs) {
-            return;
-        }
-    }
-    const nt_expected item = *nt_expect_head(&w->expect);
-    const uint64_t from = nt_witness_earliest(w, event, &item);
-    const uint64_t before = w->tail_until;
-    nt_witness_hold_event(w, event, &item);
-    nt_witness_take(w, event, &item);
-    w->tail = item.time;
-    w->tail_until = item.until;
-    if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
-        const uint64_t until = nt_witness_latest(w, &item, before);
-        if (event->kind != NT_FLOW_STOP || until == item.until) { /* a late one has no address */
-            nt_witness_arrives(w, item.begin);
-        }
-        /* Of a trap and a trigger in one message. */
-        w->clock.vague =
-            event->kind == NT_FLOW_TRAP && (item.time != item.until || nt_witness_is_asked(w));
-        nt_witness_time(w, event, from, until);
-    }
-    if (event->kind == NT_FLOW_SYNC) {
-        nt_witness_match_sync(w, event, &item);
-    }
-    w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
-    w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
 /* Tracing goes on within the run of this number, at one of its repetitions. */
@@ -620,14 +459,32 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
-    w->number = nt_flow_get_counts(w->flow)->messages;
-    w->before.unsent = nt_flow_unsent(w->flow);
-    w->before.came = nt_flow_came(w->flow);
-    nt_witness_step(w, event);
-    if (w->differs) {
-        nt_witness_settle(w, event);
-    } else {
-        nt_witness_log(w, event);
+/* After the latest event nothing comes: what is left need not be in the bytes, or differs. */
+void nt_witness_match_end(nt_witness *w) {
+    nt_witness_own_next(w, NULL);
+    if (w->lost) {
+        nt_witness_time_error(w);
+        w->unjudged += nt_witness_pass_until(w, w->expect.next);
+        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
+        return;
+    }
+    nt_expect_finish(&w->expect);
+    nt_witness_pass(w);
+    nt_witness_pass_edges(w, NULL);
+    nt_witness_pass_pause(w, NULL);
+    nt_witness_pass_awaited(w);
+    nt_witness_pass_idle(w);
+    while (!w->differs && !nt_expect_is_done(&w->expect) && nt_witness_may_end(w)) {
+        nt_witness_pass_idle(w);
+    }
+    if (!w->differs && !nt_expect_is_done(&w->expect)) {
+        char expected[NT_WITNESS_WORDS];
+        if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
+            nt_expect_pop(&w->expect); /* the event after it says more */
+        }
+        nt_witness_describe_expected(w, expected);
+        nt_witness_differ(w, nt_witness_missing(w), expected, "the end", nt_check_size(w->check));
+    } else if (!w->differs) {
+        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
     }
 }

@@ -74,12 +74,6 @@ void nt_witness_drop_requests(nt_witness *w, const nt_flow_event *event) {
     pass(w, event, false);
 }
 
-/* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
-bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item) {
-    return nt_witness_is_request(item) && (item->code & (NT_EXPECT_PRECISE | NT_EXPECT_MAY)) == 0 &&
-           (item->halfwords & w->reported_marks) == 0 && nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED);
-}
-
 /* Tracing stops here, before the request's address. */
 static bool stops_here(const nt_witness *w, const nt_flow_event *event) {
     uint64_t number = w->expect.first;
@@ -109,12 +103,6 @@ bool nt_witness_omit_request(nt_witness *w, const nt_flow_event *event) {
     nt_expect_pop(&w->expect);
     nt_witness_skip(w);
     return true;
-}
-
-bool nt_witness_is_asked(const nt_witness *w) {
-    const nt_expected *item =
-        nt_witness_item(w, nt_witness_past_silence(w, w->expect.first, false));
-    return w->expect.stranger && item != NULL && nt_witness_is_request(item);
 }
 
 /* ---- requests that wait ---- */
@@ -150,18 +138,4 @@ bool nt_witness_defer_request(nt_witness *w, const nt_flow_event *event) {
     *nt_expect_change(&w->expect, number) = later;
     nt_witness_skip(w);
     return true;
-}
-
-void nt_witness_carry(nt_witness *w, const nt_expected *item) {
-    nt_witness_carried *carried = &w->carried;
-    if (!nt_witness_is_request(item) || (item->code & NT_EXPECT_PRECISE) != 0 ||
-        !nt_witness_may(w, NT_FREEDOM_SYNC_RESTART)) {
-        return;
-    }
-    carried->time = !carried->any || item->time < carried->time ? item->time : carried->time;
-    carried->any = true;
-    for (unsigned reason = 0; reason < 16; reason++) {
-        const bool asks = (item->halfwords >> reason & 1) != 0;
-        carried->left[reason] += (uint8_t)(asks && carried->left[reason] < UINT8_MAX);
-    }
 }

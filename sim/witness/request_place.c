@@ -5,15 +5,6 @@
    several fit they are tried. */
 #include "sim/witness/witness_internal.h"
 
-/* ---- places of a message ---- */
-
-bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item) {
-    const unsigned other = NT_EXPECT_START | NT_EXPECT_ASKED | NT_EXPECT_PRECISE;
-    bool last = (item->early & 1) != 0 || item->early == item->address; /* no other place */
-    return !w->expect.stranger || last || (item->code & other) != 0 ||
-           nt_witness_may(w, NT_FREEDOM_NOTIFY_NEXT);
-}
-
 /* Is where a message can be at: requests with the same next instruction are before number `next`,
    those with the same last instruction from `early` on, before `end`. */
 typedef struct place {
@@ -179,16 +170,6 @@ static uint32_t others(const nt_witness *w, uint32_t reasons, const nt_flow_even
                                                    : 0;
 }
 
-/* An encoder that reports one trigger reports all. */
-void nt_witness_take_reason(nt_witness *w, const nt_flow_event *event) {
-    uint32_t reason = 1u << nt_witness_reason(event);
-    w->reported_marks |= reason;
-    if (w->expect.stranger && (w->omitted_marks & reason) != 0) {
-        nt_witness_differ(w, NT_ASPECT_MARK, "no message for a trigger, as before", "one",
-                          event->offset);
-    }
-}
-
 /* One message stands for a request and one that has a place of its own: what it does not report,
    the other may. */
 static void leave_others(nt_witness *w, uint64_t number, const nt_expected *item,
@@ -274,7 +255,7 @@ static void take(nt_witness *w, const nt_witness_place *try) {
     nt_witness_match_sync(w, event, next ? &item : NULL);
 }
 
-static const nt_witness_places requests = {next_request, take};
+static const nt_witness_places requests = {next_request, take, false};
 
 bool nt_witness_request(nt_witness *w, const nt_flow_event *event) {
     nt_witness_place first = {.sync = *event};

@@ -18,49 +18,6 @@ enum {
 enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
 enum { OPTIONAL_STOPS = 1 << EVCODE_LOWPOWER | 1 << EVCODE_DISABLED };
 
-static uint32_t reasons_of_stop(const nt_expected *item) {
-    return item->halfwords != 0 ? item->halfwords : 1u << item->code;
-}
-
-uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
-                                  const nt_flow_event *event) {
-    const uint64_t next = nt_witness_past_silence(w, number, true);
-    const nt_expected *item = nt_witness_item(w, next);
-    if (event == NULL) { /* of a loss there is no need */
-        return item == NULL || item->kind == NT_EXPECT_GAP ? w->expect.next : 0;
-    }
-    if (event->kind == NT_FLOW_SYNC) {
-        return nt_witness_may_start(w, next, event) ? next : 0;
-    }
-    for (; number < next && event->stop.evcode == EVCODE_DEBUG; number++) {
-        item = nt_witness_item(w, number);
-        if (item->kind == NT_EXPECT_IDLE && item->halfwords != 0) {
-            return number;
-        }
-    }
-    /* Or the stop of a trace that is over before it starts late. */
-    const uint64_t end = nt_witness_end_of_nothing(w, next);
-    if (end == 0) {
-        return 0;
-    }
-    return nt_witness_fits(w, nt_witness_item(w, end), event)
-               ? next
-               : nt_witness_may_come_next(w, end + 1, event);
-}
-
-uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number) {
-    const nt_expected *stop = nt_witness_item(w, number);
-    const uint64_t next = nt_witness_past_silence(w, number + 1, true);
-    const nt_expected *item = nt_witness_item(w, next);
-    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && nt_witness_starts(item) &&
-                 (item->halfwords >> SYNC_LOWPOWER & 1) != 0;
-    return rests && nt_witness_may(w, NT_FREEDOM_REST_IGNORED) ? next : 0;
-}
-
-bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event) {
-    return w->message.ranges && (event->kind != NT_FLOW_SYNC || w->counts);
-}
-
 static bool may_stop_early(const nt_witness *w) {
     return nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) && nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
 }
@@ -138,12 +95,6 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
     }
 }
 
-void nt_witness_unfollow_stop(nt_witness *w, uint64_t offset) {
-    nt_witness_unfollow(
-        w, NT_ASPECT_STOP_SENT, offset,
-        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
-}
-
 /* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
  */
 static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event) {
@@ -184,7 +135,7 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     nt_witness_start_at(w, place);
 }
 
-static const nt_witness_places places = {next_place, go_on};
+static const nt_witness_places places = {next_place, go_on, false};
 
 /* Of several places where it may have started again that one is taken that all fits. */
 static bool start_again(nt_witness *w, const nt_flow_event *event) {
@@ -302,18 +253,22 @@ static bool next_stop(const nt_witness *w, nt_witness_place *place, bool first) 
            (place->repeat == 1 && place->item != 0 && is_silent(w, place->item));
 }
 
+/* Goes on after the low power, where the event is compared again. */
+static void go_after_rest(nt_witness *w, const nt_witness_place *place) {
+    pass_rest(w, place->item);
+    nt_witness_own_rest(w, &place->sync);
+}
+
 static void stop_at(nt_witness *w, const nt_witness_place *place) {
     if (place->repeat == 0) {
         nt_witness_found(w, &place->sync);
     } else {
-        pass_rest(w, place->item);
-        nt_witness_own_rest(w, &place->sync);
-        nt_witness_step(w, &place->sync);
+        go_after_rest(w, place);
     }
 }
 
 void nt_witness_take_stop(nt_witness *w, const nt_flow_event *event) {
-    static const nt_witness_places stops = {next_stop, stop_at};
+    static const nt_witness_places stops = {next_stop, stop_at, true};
     nt_witness_place first = {.sync = *event};
     nt_witness_place other = first;
     if (w->expect.stranger && next_stop(w, &other, false)) {
@@ -344,14 +299,12 @@ static void sync_at(nt_witness *w, const nt_witness_place *place) {
     if (place->repeat == 0 && !take_free(w, &place->sync)) {
         nt_witness_differ_at(w, &place->sync);
     } else if (place->repeat != 0) {
-        pass_rest(w, place->item);
-        nt_witness_own_rest(w, &place->sync);
-        nt_witness_step(w, &place->sync);
+        go_after_rest(w, place);
     }
 }
 
 bool nt_witness_take_free(nt_witness *w, const nt_flow_event *event) {
-    static const nt_witness_places sides = {next_side, sync_at};
+    static const nt_witness_places sides = {next_side, sync_at, true};
     const unsigned itself = 1u << 2 | 1u << 4 | 1u << 14 | 1u << 15;
     nt_witness_place first = {.sync = *event};
     const nt_expected *head = nt_witness_item(w, w->expect.first);

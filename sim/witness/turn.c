@@ -66,12 +66,6 @@ static bool is_of_either(const nt_witness *w, const nt_message *message, bool la
                  : w->lost;
 }
 
-bool nt_witness_takes_other(nt_witness *w) {
-    enum { MOST_TURNS = 63 };
-    return !w->differs && w->turns != MOST_TURNS && nt_check_summarize(w->check).broken == 0 &&
-           (w->other_turns >> w->turns++ & 1) != 0;
-}
-
 /* Whether the message is of later, or the other of both, where it may be either. */
 static bool take_turn(nt_witness *w, const nt_message *message) {
     const bool later = !is_under_way(w) || is_of_later(w, message);

@@ -349,36 +349,6 @@ void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
     }
 }
 
-/* After the latest event nothing comes: what is left need not be in the bytes, or differs. */
-void nt_witness_match_end(nt_witness *w) {
-    nt_witness_own_next(w, NULL);
-    if (w->lost) {
-        nt_witness_time_error(w);
-        w->unjudged += nt_witness_pass_until(w, w->expect.next);
-        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
-        return;
-    }
-    nt_expect_finish(&w->expect);
-    nt_witness_pass(w);
-    nt_witness_pass_edges(w, NULL);
-    nt_witness_pass_pause(w, NULL);
-    nt_witness_pass_awaited(w);
-    nt_witness_pass_idle(w);
-    while (!w->differs && !nt_expect_is_done(&w->expect) && nt_witness_may_end(w)) {
-        nt_witness_pass_idle(w);
-    }
-    if (!w->differs && !nt_expect_is_done(&w->expect)) {
-        char expected[NT_WITNESS_WORDS];
-        if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
-            nt_expect_pop(&w->expect); /* the event after it says more */
-        }
-        nt_witness_describe_expected(w, expected);
-        nt_witness_differ(w, nt_witness_missing(w), expected, "the end", nt_check_size(w->check));
-    } else if (!w->differs) {
-        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
-    }
-}
-
 /* What is left must match. */
 static void finish_roundtrip(nt_witness *w) {
     if (w->flow != NULL) {

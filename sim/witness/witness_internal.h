@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Declares what the parts of the witness share: its state (witness.c), the comparison of decoded
    events with expected items (match.c, differ.c), Ownership (ownership.c), and times and
-   intervals (clock.c). */
+   intervals (clock.c). No two of its files call each other: lookups (fits.c, ahead.c) are lowest,
+   and choices are tried again (retry.c) above the comparison. */
 #ifndef NT_WITNESS_WITNESS_INTERNAL_H
 #define NT_WITNESS_WITNESS_INTERNAL_H
 
@@ -234,6 +235,11 @@ static inline bool nt_witness_starts(const nt_expected *item) {
     return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
 }
 
+/* Returns whether the item is a start where a jump's target is that a stop may have waited for. */
+static inline bool nt_witness_resumes(const nt_expected *item) {
+    return nt_witness_starts(item) && (item->code & NT_EXPECT_RESUME) != 0;
+}
+
 /* Returns the number of the first item from `number` on that shows more than a hart that is not
    traced; `edges`: also where tracing may start early or stop late. */
 static inline uint64_t nt_witness_past_silence(const nt_witness *w, uint64_t number, bool edges) {
@@ -246,21 +252,78 @@ static inline uint64_t nt_witness_past_silence(const nt_witness *w, uint64_t num
     return number;
 }
 
-/* ---- match.c ---- */
+/* ---- fits.c: whether an event may be an item ---- */
+
+/* Returns whether the event is this item. */
+bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
+/* Returns whether EVCODE may be for one of these reasons of a stop. */
+bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode);
+/* Returns whether SYNC may be that of the item. */
+bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
+/* Returns whether the B-TYPE may be that of the trap. */
+bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
+/* Returns whether tracing may start with this message. */
+bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
+/* Returns whether the request may be reported at the instruction after the one that asked. */
+bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item);
+
+/* ---- ahead.c: what is expected further on ---- */
+
+/* Returns the number of the start after a stop for low power, which need not be reported; 0: it is
+   none. */
+uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number);
+/* Returns the number of the stop of the trace that starts with this item, if it ends before its
+   second cycle: a stranger that starts late traces nothing. 0: it has more. */
+uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number);
+/* Returns the number of the stop behind what retired in the last cycle before it, which is all that
+   is left from this number on; 0: there is more, or less. */
+uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number);
+/* Returns whether tracing may stop before what is left of the last cycle. */
+bool nt_witness_may_stop_early(const nt_witness *w);
+/* Returns whether the message reports what retired since the one before: where it has I-CNT=0,
+   ResourceFull has reported what is decoded with it. */
+bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event);
+/* Returns whether the item is a requested message that no message need report. */
+bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
+/* Returns whether a stranger's message is asked for next. */
+bool nt_witness_is_asked(const nt_witness *w);
+
+/* ---- start_places.c: where tracing may start ---- */
+
+/* Describes where tracing is taken to go on. */
+typedef struct nt_witness_place {
+    nt_flow_event sync; /* the start's event */
+    uint64_t item;      /* number of the item, */
+    uint32_t repeat;    /* and its repetition, or what the kind of places has there */
+    uint64_t start;     /* number after the latest start up to there; 0: none */
+} nt_witness_place;
+
+/* Kinds of places of a start, in `repeat`. */
+enum { NT_PLACE_EXACT, NT_PLACE_LATE, NT_PLACE_EARLY };
+
+/* The places of the next start, and of those behind it as long as nothing is traced after it, as
+   nt_witness_places has them. */
+bool nt_witness_next_start(const nt_witness *w, nt_witness_place *place, bool first);
+/* Returns whether the item is a start, which this event may be. */
+bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event);
+/* Returns the number from which on the event may be what is expected, where nothing is traced from
+   `number` on; 0: it is not. `event` NULL: the end of the stream. */
+uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
+
+/* ---- pass.c: items that are in no message ---- */
 
 /* Removes items that need not be in the bytes. */
 void nt_witness_skip(nt_witness *w);
 /* Does the same before an event that is no Error. */
 void nt_witness_pass(nt_witness *w);
-/* Compares an event of the decoder. */
-void nt_witness_match(nt_witness *w, const nt_flow_event *event);
-/* Returns whether the event is this item. */
-bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
-/* Ends the message of the latest events. */
-void nt_witness_close(nt_witness *w);
+/* Removes all items before this number, which are in no message, and returns how many instructions
+   retired in them. */
+uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
+/* Keeps the item, if it is a request, as long as tracing has not gone on. */
+void nt_witness_carry(nt_witness *w, const nt_expected *item);
 
-/* Compares an event of the open message. */
-void nt_witness_step(nt_witness *w, const nt_flow_event *event);
+/* ---- found.c ---- */
+
 /* Takes the oldest item, which the event fits. */
 void nt_witness_found(nt_witness *w, const nt_flow_event *event);
 /* Return the earliest and latest time that the event may have, which is the item's; `before`: that
@@ -270,8 +333,20 @@ uint64_t nt_witness_earliest(const nt_witness *w, const nt_flow_event *event,
 uint64_t nt_witness_latest(nt_witness *w, const nt_expected *item, uint64_t before);
 /* Handles a synchronizing message; `item`: as expected there, or NULL. */
 void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+/* Removes the oldest item, which the event fits. */
+void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+/* Notes the reason of a request that was reported. */
+void nt_witness_take_reason(nt_witness *w, const nt_flow_event *event);
+/* Reports that a stop was left out. */
+void nt_witness_unfollow_stop(nt_witness *w, uint64_t offset);
 
-/* ---- witness.c ---- */
+/* ---- match.c ---- */
+
+/* Ends the message of the latest events. */
+void nt_witness_close(nt_witness *w);
+
+/* Compares an event of the open message. */
+void nt_witness_step(nt_witness *w, const nt_flow_event *event);
 
 /* Compares the end of the stream. */
 void nt_witness_match_end(nt_witness *w);
@@ -289,25 +364,16 @@ void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address);
 /* Returns whether there is such a stop, as far as the cycles have come. */
 bool nt_witness_may_stop(const nt_witness *w, unsigned evcode);
-/* Removes all items before this number, which are in no message, and returns how many instructions
-   retired in them. */
-uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
 
 /* ---- choice.c: where a stranger's tracing starts at one of several places ---- */
 
-/* Describes where tracing is taken to go on. */
-typedef struct nt_witness_place {
-    nt_flow_event sync; /* the start's event */
-    uint64_t item;      /* number of the item, */
-    uint32_t repeat;    /* and its repetition, or what the kind of places has there */
-    uint64_t start;     /* number after the latest start up to there; 0: none */
-} nt_witness_place;
-
 /* Is a kind of places: the next after one, or if `first` from that one on (false: there is none),
-   and tracing goes on there. */
+   and tracing goes on there. `again`: at places whose `repeat` is not 0 the event itself is
+   compared afterwards, by nt_witness_step; the first is none of those. */
 typedef struct nt_witness_places {
     bool (*next)(const nt_witness *w, nt_witness_place *place, bool first);
     void (*go)(nt_witness *w, const nt_witness_place *place);
+    bool again;
 } nt_witness_places;
 
 /* Goes on at the place, from which on others may be tried. */
@@ -315,17 +381,19 @@ void nt_witness_choose(nt_witness *w, const nt_witness_places *places,
                        const nt_witness_place *place);
 /* Keeps an event, so that another place may be tried. */
 void nt_witness_log(nt_witness *w, const nt_flow_event *event);
+/* Ends what may still be chosen. */
+void nt_witness_end_choice(nt_witness *w);
+
+/* ---- retry.c: other places of a choice are tried ---- */
+
+/* Compares an event of the decoder. */
+void nt_witness_match(nt_witness *w, const nt_flow_event *event);
 /* Reports the difference, if there is one, and no other place fits: up to `event`, which differs,
    or NULL: the latest message does. */
 void nt_witness_settle(nt_witness *w, const nt_flow_event *event);
-/* Ends what may still be chosen. */
-void nt_witness_end_choice(nt_witness *w);
 /* Before it is ended while it may still be wrong: takes the next places that all fits, as often as
    the caller of nt_witness_turn has it. */
 void nt_witness_choose_others(nt_witness *w);
-
-/* ---- turn.c ---- */
-
 /* Counts a turn. Returns whether it is to be taken the other way. */
 bool nt_witness_takes_other(nt_witness *w);
 
@@ -335,15 +403,8 @@ bool nt_witness_takes_other(nt_witness *w);
 void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event);
 /* Takes a start, which may be a cycle early or late. Returns false if none can be here. */
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event);
-/* The places of the next start, and of those behind it as long as nothing is traced after it, as
-   nt_witness_places has them. */
-bool nt_witness_next_start(const nt_witness *w, nt_witness_place *place, bool first);
+/* Starts tracing at such a place. */
 void nt_witness_start_at(nt_witness *w, const nt_witness_place *place);
-/* Returns whether the item is a start, which this event may be. */
-bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event);
-/* Returns the number of the stop of the trace that starts with this item, if it ends before its
-   second cycle: a stranger that starts late traces nothing. 0: it has more. */
-uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number);
 /* Removes a trace that is over before it starts late, where the event may be its stop; NULL: at the
    end. Returns false if there is none. */
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
@@ -356,11 +417,6 @@ bool nt_witness_edge_end(nt_witness *w);
 /* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none.
  */
 bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
-/* Returns whether tracing may stop before what is left of the last cycle. */
-bool nt_witness_may_stop_early(const nt_witness *w);
-/* Returns the number of the stop behind what retired in the last cycle before it, which is all that
-   is left from this number on; 0: there is more, or less. */
-uint64_t nt_witness_end_of_cycle(const nt_witness *w, uint64_t number);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
@@ -386,12 +442,6 @@ void nt_witness_blank_awaited(nt_witness *w);
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken);
 /* Does the same at the end of the stream. */
 bool nt_witness_may_end(nt_witness *w);
-/* Removes the oldest item, which the event fits. */
-void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
-/* Returns whether EVCODE may be for one of these reasons of a stop. */
-bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode);
-/* Returns whether SYNC may be that of the item. */
-bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Returns whether the stream may use the freedom. */
 static inline bool nt_witness_may(const nt_witness *w, nt_freedom_id freedom) {
     return nt_may(w->expect.freedoms, freedom);
@@ -403,10 +453,6 @@ void nt_witness_pass_idle(nt_witness *w);
    hart was reset or powered down, I-CNT and HIST of SYNC=1 and 9 report what ran before ("SYNC
    Field Values"), and EVCODE 1 and 4 are optional. EVCODE 0 is required. */
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
-/* Returns whether the B-TYPE may be that of the trap. */
-bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
-/* Returns whether tracing may start with this message. */
-bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 
 /* ---- request.c: messages that are asked for ---- */
 
@@ -432,42 +478,21 @@ void nt_witness_pass_requests(nt_witness *w, const nt_flow_event *event);
 /* Takes a synchronizing message that reports a request. Returns false if it reports none; of our
    own encoder also where the oldest item is the request. */
 bool nt_witness_request(nt_witness *w, const nt_flow_event *event);
-/* Returns whether the item is a requested message that no message need report. */
-bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
-/* Returns whether the request may be reported at the instruction after the one that asked. */
-bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item);
 /* Removes such a request before the event, or NULL: at the end. Returns false if there is none. */
 bool nt_witness_omit_request(nt_witness *w, const nt_flow_event *event);
 /* A trap without an instruction comes between the trigger and the next instruction, which is the
    handler's: the message may be due there. Returns false if there is none. */
 bool nt_witness_defer_request(nt_witness *w, const nt_flow_event *event);
-/* Returns whether a stranger's message is asked for next. */
-bool nt_witness_is_asked(const nt_witness *w);
-/* Notes the reason of a request that was reported. */
-void nt_witness_take_reason(nt_witness *w, const nt_flow_event *event);
 /* What is asked for at the address where a message came need not be reported once more. */
 void nt_witness_share_requests(nt_witness *w, uint64_t address);
-/* Keeps the item, if it is a request, as long as tracing has not gone on. */
-void nt_witness_carry(nt_witness *w, const nt_expected *item);
 
 /* ---- silence.c: what a stranger need not report ---- */
 
-/* Returns the number from which on the event may be what is expected, where nothing is traced from
-   `number` on; 0: it is not. `event` NULL: the end of the stream. */
-uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
-/* Returns whether the message reports what retired since the one before: where it has I-CNT=0,
-   ResourceFull has reported what is decoded with it. */
-bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event);
-/* Reports that a stop was left out. */
-void nt_witness_unfollow_stop(nt_witness *w, uint64_t offset);
 /* Returns whether no message need come, since only a stop is left that is optional. */
 bool nt_witness_may_be_done(nt_witness *w);
 /* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it
    is none; `taken`: the event is the start that comes next. */
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken);
-/* Returns the number of the start after a stop for low power, which need not be reported; 0: it is
-   none. */
-uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number);
 /* Goes on where the hart was in low power, which an encoder need not report. Returns false if it
    was not. */
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
@@ -485,6 +510,8 @@ void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, co
                        uint64_t offset);
 /* Notes that the event is wrong, unless what comes up to the next start is right. */
 void nt_witness_doubt(nt_witness *w, const nt_flow_event *event);
+/* Reports a recommendation that the stream does not follow. */
+void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words);
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
 /* Returns the aspect that is wrong if the oldest item is not in the bytes. */
 nt_aspect nt_witness_missing(nt_witness *w);
@@ -522,8 +549,6 @@ void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* Announces, before nt_witness_time, when the address of the event came. */
 void nt_witness_arrives(nt_witness *w, uint64_t time);
-/* Reports a recommendation that the stream does not follow. */
-void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words);
 /* Checks that the event's time is from `time` to `until`. */
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until);
 /* Returns whether a synchronizing message may come at the next instruction, with a reason
