@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-UNITS = Path(__file__).resolve().parent.parent / "tb/units"
+TB = Path(__file__).resolve().parent.parent / "tb"
 FILES = ("F", "FILE", "PROGRAM", "REC", "SPEC")
 
 
@@ -32,7 +32,7 @@ def names_of(program):
     return ({"FIELD=VALUE": [f"{field['name']}=" for field in fields if field["access"] != "RO"],
              "F,F,...": [row["name"] for row in asked(program, "vectors", "features")["features"]],
              "U": sorted({vector["unit"] for vector in vectors}),
-             "UNIT": sorted(path.parent.name for path in UNITS.glob("*/unit.toml"))},
+             "UNIT": sorted(path.parent.name for pattern in ("*", "units/*") for path in TB.glob(f"{pattern}/unit.toml"))},
             {"registers": [row["name"] for row in registers + fields],
              "vectors emit": ids, "vectors run": ids, "vectors judge": ids})
 

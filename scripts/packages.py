@@ -20,22 +20,13 @@ sys.path.insert(0, ROOT)
 from scripts import spdx, units  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 
-# What a chip instantiates, and in a few words what it is: of no unit, then of each.
-TOPS = {
-    "nt_encoder": "N-Trace encoder of a hart, for registers of your own",
-    "nt_system": "N-Trace trace system of several harts, from ingress ports to a sink",
-    "nt_rvfi_system": "N-Trace trace system of cores with RVFI: adapters, encoders, funnels, sinks",
-    "nt_tci_system": "N-Trace trace system of cores with Rocket's TraceCoreInterface",
-    "nt_iti_system": "N-Trace trace system of cores with CVA6's signals of an ITI",
-    "nt_ingress_rules": "rules of the trace ingress port, for simulations and formal runs",
-    **units.packages(),
-}
+# What a chip instantiates, and in a few words what it is.
+TOPS = units.packages()
 # Of units that bring their RTL: by top the folder.
 GUESTS = {top: f"tb/units/{name}" for name in units.guests() for top in units.units()[name]["packages"]}
 OWN = [top for top in TOPS if top not in GUESTS]
 # What a system lacks by its parameters leaves ports and wires without use.
-LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]
-        for top in ("nt_system", "nt_rvfi_system", "nt_tci_system", "nt_iti_system")}
+LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"] for top in units.wholes()["system"]["packages"]}
 INCLUDE = re.compile(r'^ *`include "(.*)"', re.M)
 FORMAL = re.compile(r"^`ifdef FORMAL$.*?^`endif", re.M | re.S)  # proofs alone
 AUTHORS = "the developers of ntrace"

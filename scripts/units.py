@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the tree has of units, from tb/units/NAME/unit.toml, as make and the command need it.
+"""What the tree has of units, from tb/units/NAME/unit.toml, as make and the command need it. Encoder and system, whose
+benches are those of `ntrace lockstep` itself, have summary, packages and lint in tb/encoder and tb/system.
 
     units.py make    their variables, for scripts/make/bench_units.mk
     units.py c       sim/lockstep/unit_rows.h's rows
@@ -25,7 +26,8 @@ Keys of unit.toml:
                       mutants of its RTL, before other benches, and what takes longer or is seen by others first
     [coverage]        the report of sign-off has the unit: `cycles` times those of a job, as it is slow or small;
                       `seeds` times as many; `more`: options of a second run with each seed
-    [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates
+    [lint]            MODULE = [{PARAMETER = VALUE, ...}, ...]: what lint elaborates; of encoder and system also with
+                      `config`, the build of rtl/config that has the other parameters
     [packages]        TOP = "what it is": what a chip takes, with a file list and a FuseSoC core of its own
     [synthesis.TABLE] NAME = {PARAMETER = VALUE, ...}: what is synthesized, for a table of docs/synthesis.md; the
                       module is NAME up to its first "-"
@@ -42,7 +44,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import rtl_files, spdx  # noqa: E402 (the path comes first)
+from scripts import config, rtl_files, spdx  # noqa: E402 (the path comes first)
 
 KEYS = {"summary": str, "uses": list, "objects": list, "cxxflags": str, "beside_hart": bool,
         "without_rtl": bool, "without_rtl_more": list, "builds": dict, "more": dict, "options": dict, "lint": dict,
@@ -53,7 +55,7 @@ class Wrong(Exception):
     """A description that cannot be used."""
 
 
-def read(path):
+def read(path, needed=("summary", "builds")):
     """A unit's description; every key is there."""
     try:
         unit = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -64,7 +66,7 @@ def read(path):
             raise Wrong(f"{path}: expected one of {', '.join(KEYS)}, got {key}")
         if not isinstance(value, KEYS[key]):
             raise Wrong(f"{path}: {key}: expected a {KEYS[key].__name__}, got {value!r}")
-    for key in ("summary", "builds"):
+    for key in needed:
         if not unit.get(key):
             raise Wrong(f"{path}: {key} is missing")
     return {**{key: kind() for key, kind in KEYS.items()}, "coverage": None, **unit}
@@ -74,6 +76,12 @@ def read(path):
 def units(root=ROOT):
     """All units of the tree, by name."""
     return {path.parent.name: read(path) for path in sorted(root.glob("tb/units/*/unit.toml"))}
+
+
+@functools.cache
+def wholes(root=ROOT):
+    """Encoder and system, by name: in every build of rtl/config."""
+    return {path.parent.name: read(path, needed=("summary",)) for path in sorted(root.glob("tb/*/unit.toml"))}
 
 
 def builds(unit):
@@ -118,10 +126,13 @@ def rows():
         yield from (f"    {option_row(*option)}" for option in unit["options"].items())
         yield "    {NULL, NULL, NULL, NULL},"
         yield "};"
+    yield "static const nt_unit_option none[] = {{NULL, NULL, NULL, NULL}};"
     yield "const nt_unit_row nt_unit_rows[] = {"
     for name, unit in units().items():
         yield (f"    {{{json.dumps(name)}, {json.dumps(unit['summary'])}, {str(unit['beside_hart']).lower()}, builds_{name}, "
                f"options_{name}}},")
+    yield from (f"    {{{json.dumps(name)}, {json.dumps(unit['summary'])}, true, NULL, none}},"
+                for name, unit in wholes().items())
     yield from ("    {NULL, NULL, false, NULL, NULL},", "};")
 
 
@@ -148,11 +159,12 @@ def own():
 
 
 def linted(name=None):
-    """Modules and their parameters, of one unit or of all."""
-    for unit in units().values() if name is None else [units()[name]]:
+    """Modules and their parameters, of one unit or of all; encoder and system are asked for by name."""
+    for unit in units().values() if name is None else [{**units(), **wholes()}[name]]:
         for module, shapes in unit["lint"].items():
             for shape in shapes:
-                yield " ".join([module, *(f"-G{key}={value}" for key, value in shape.items())])
+                of_config = [f"-G{key}={value}" for key, value in config.read(ROOT / "rtl/config" / f"{shape['config']}.cfg").items()] if "config" in shape else []
+                yield " ".join([module, *of_config, *(f"-G{key}={value}" for key, value in shape.items() if key != "config")])
 
 
 def synthesis(names):
@@ -165,8 +177,8 @@ def synthesis(names):
 
 
 def packages():
-    """What a chip takes of all units: by top, in a few words."""
-    return {top: words for unit in units().values() for top, words in unit["packages"].items()}
+    """What a chip takes of encoder, system and all units: by top, in a few words."""
+    return {top: words for unit in (*wholes().values(), *units().values()) for top, words in unit["packages"].items()}
 
 
 def main():

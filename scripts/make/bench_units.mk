@@ -8,7 +8,7 @@ UNITS ?= $(BUILD)/units
 
 # What there is of units, their builds, objects and flags: from their unit.toml
 -include $(BUILD)/units.mk
-UNIT_FILES = scripts/units.py $(wildcard tb/units/*/unit.toml)
+UNIT_FILES = scripts/units.py $(wildcard tb/*/unit.toml tb/units/*/unit.toml)
 $(BUILD)/units.mk: UNITS_OF = make
 $(BUILD)/units.c: UNITS_OF = c
 $(BUILD)/units.mk $(BUILD)/units.c: $(UNIT_FILES) tb/units

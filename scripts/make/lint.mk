@@ -93,19 +93,14 @@ $(BUILD)/lint/crossing: $(LINT_RTL)
 	$(Q)$(LINT_VERILOG); printf '%s\n' 'nt_cdc_fifo' 'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64' | { $(LINT_MODULES); }
 	@touch $@
 
-# Systems of many shapes: CONFIG:NAME=VALUE:... What one lacks leaves ports and wires without use.
-LINT_SYSTEMS = rv64:NHARTS=1 rv64:NHARTS=3:SMEM=0:ATB_W=128 rv64-wide:NHARTS=2:STREAM_BYTES=8 \
-               tiny:NHARTS=7:CLUSTER=3:LOCAL_RAM=1 tiny:NHARTS=16:CLUSTER=4 \
-               rv32-min:NHARTS=2:LOCAL_RAM=1:PIB=0:SRAM_WORDS=0:SMEM=0:ATB_W=0
-$(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
+# Systems of many shapes, of tb/system/unit.toml. What one lacks leaves ports and wires without use.
+$(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS) tb/system/unit.toml scripts/units.py
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)$(LINT_VERILOG); for system in $(LINT_SYSTEMS); do \
-	    lint_verilog -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) \
-	        $$(python3 scripts/config.py g rtl/config/$${system%%:*}.cfg) \
-	        $$(echo $$system | tr ':' '\n' | sed '1d; s/^/-G/') \
-	        --top-module nt_system rtl/nt_system.v || exit 1; \
-	done; for adapter in rvfi tci iti; do \
+	$(Q)$(LINT_VERILOG); scripts/units.py lint system > $@.new && while read module parameters; do \
+	    lint_verilog -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) $$parameters \
+	        --top-module $$module rtl/$$module.v || exit 1; \
+	done < $@.new; for adapter in rvfi tci iti; do \
 	    lint_verilog -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) -Irtl/adapter \
 	        --top-module nt_$${adapter}_system rtl/nt_$${adapter}_system.v || exit 1; \
 	done

@@ -114,8 +114,10 @@ const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS] = {
     NT_OPTION_TITLE_ROW("A unit beside the hart, with CSR accesses in one of 20 cycles:"),
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "UNIT",
      "ctr: Control Transfer Records, hpm: performance counters, tv: encoder of the "
-     "tandem-verification trace (of a trace, .ntv or bare); and parts that no hart is needed for"},
-    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME", "its build (rv64, rv32)"},
+     "tandem-verification trace (of a trace, .ntv or bare); encoder and system: as without --unit; "
+     "and parts that no hart is needed for"},
+    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME",
+     "its build (rv64, rv32); of encoder and system as --config"},
     {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL, "N",
      "ctr, no such accesses: about every N cycles, and after each trap that freezes, the hart "
      "halts and all entries are read"},

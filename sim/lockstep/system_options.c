@@ -179,9 +179,28 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
     return o->random ? 0 : read_harts(o, error);
 }
 
+/* `--unit encoder` and `--unit system` are what is run without --unit; --build is --config there.
+   Returns 1 for the system, 0 otherwise, -1 with the error set. */
+static int take_whole(nt_lockstep_options *o, nt_error *error) {
+    bool system = o->unit != NULL && strcmp(o->unit, "system") == 0;
+    if (o->unit == NULL || (!system && strcmp(o->unit, "encoder") != 0)) {
+        return 0;
+    }
+    if (o->build != NULL && nt_settings_take_config(&o->settings, o->build, error) != 0) {
+        return -1;
+    }
+    o->unit = o->build = NULL;
+    return system;
+}
+
 int nt_system_options_begin(nt_lockstep_options *o, int arguments, char **argument,
                             nt_error *error) {
     bool asked = o->harts != 0; /* --harts was given */
+    const bool encoder = o->unit != NULL && strcmp(o->unit, "encoder") == 0;
+    const int whole = take_whole(o, error);
+    if (whole < 0) {
+        return -1;
+    }
     if (arguments > NT_LOCKSTEP_HARTS) {
         return nt_fail(error, "%d recordings: takes %d at most", arguments, NT_LOCKSTEP_HARTS);
     }
@@ -191,7 +210,11 @@ int nt_system_options_begin(nt_lockstep_options *o, int arguments, char **argume
     if (!asked) {
         o->harts = o->input_count > 1 ? o->input_count : 1;
     }
-    o->system = o->harts > 1 || o->sink > NT_SINK_PIB8 || (asked && o->sink == NT_SINK_PIB8) ||
-                o->toggle || o->cluster > 0 || o->local_ram;
+    o->system = whole > 0 || o->harts > 1 || o->sink > NT_SINK_PIB8 ||
+                (asked && o->sink == NT_SINK_PIB8) || o->toggle || o->cluster > 0 || o->local_ram;
+    if (encoder && o->system) {
+        return nt_fail(error, "--unit encoder: expected one hart and --sink bytes or pib8, got "
+                              "options of --unit system");
+    }
     return o->system ? 0 : set_for_encoder(o, error);
 }

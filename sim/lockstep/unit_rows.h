@@ -19,7 +19,7 @@ typedef struct nt_unit_row {
     const char *name; /* NULL after the last row */
     const char *summary;
     bool beside_hart;              /* it takes a recording, and options of `ntrace lockstep` */
-    const char *const *builds;     /* NULL after the last */
+    const char *const *builds;     /* NULL after the last; NULL itself: those of rtl/config */
     const nt_unit_option *options; /* for a bench that is not beside_hart */
 } nt_unit_row;
 

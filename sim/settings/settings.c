@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/settings/settings.h"
 
+#include "sim/util/names.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -90,7 +92,12 @@ int nt_settings_config(nt_settings *settings, const char *name, nt_error *error)
         config = &settings->file.config;
     }
     if (config == NULL) {
-        return nt_fail(error, "--config %s: no such build", name);
+        char names[sizeof error->text] = "";
+        for (const nt_config *one = nt_configs; one->name != NULL; one++) {
+            nt_names_add(names, sizeof names, one->name);
+        }
+        return nt_fail(error, "no such build '%s'; expected one of %s, or a file NAME.cfg", name,
+                       names);
     }
     settings->config = config;
     settings->config_given = true;

@@ -298,7 +298,7 @@ class ListTest(unittest.TestCase):
 
     def test_names_what_is_wrong_with_a_line(self):
         for line, reason in (
-                ("--random --config none", "--config none: no such build"),
+                ("--random --config none", "no such build 'none'; expected one of "),
                 ("--random --config tiny --frob", "--frob: no such option (see --help)"),
                 ("--random --config tiny --seed 5..3", "5..3: the first is the larger one"),
                 ("--random --config tiny --seed 1..99999999999999999999", "range 9"),

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from scripts.units import units
+from scripts.units import units, wholes
 from tests.lib.catalogue import ROOT
 from tests.lib.units import program, run
 
@@ -31,7 +31,8 @@ class UnitCommandTest(unittest.TestCase):
         for words in (("--unit", "nosuch"), ("--unit=nosuch", "--random"), ("-u", "nosuch", "--help")):
             done = lockstep(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertEqual(done.stderr, f"ntrace lockstep: no such unit 'nosuch'; expected one of {', '.join(units())}\n")
+            self.assertEqual(done.stderr, "ntrace lockstep: no such unit 'nosuch'; expected one of "
+                                          f"{', '.join([*units(), *wholes()])}\n")
 
     def test_a_build_that_is_none_is_refused_with_those_that_are(self):
         for name, words in (("pib", ()), ("ctr", ("--random",))):
@@ -39,6 +40,18 @@ class UnitCommandTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertEqual(done.stderr, f"ntrace lockstep: unit {name} has no build 'nosuch'; expected one of "
                                           f"{', '.join(units()[name]['builds'])}\n")
+
+    def test_encoder_and_system_have_every_build_of_rtl_config(self):
+        builds = ", ".join(path.stem for path in sorted((ROOT / "rtl/config").glob("*.cfg")))
+        for name in wholes():
+            done = lockstep("--unit", name, "--random", "--build", "nosuch")
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(done.stderr, f"ntrace lockstep: no such build 'nosuch'; expected one of {builds}, or a file NAME.cfg\n")
+
+    def test_an_encoder_is_no_system(self):
+        done = lockstep("--unit", "encoder", "--random", "--harts", 2)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("--unit encoder: expected one hart and --sink bytes or pib8", done.stderr)
 
     def test_options_are_the_words_of_the_bench(self):
         by_words = run(program("pib", 4), 2000, 7)
@@ -69,10 +82,14 @@ class UnitCommandTest(unittest.TestCase):
             command = Path(folder, "ntrace")
             command.write_bytes((ROOT / "build/ntrace").read_bytes())
             command.chmod(0o755)
-            done = subprocess.run([command, "lockstep", "--unit", "pib", "--build", "8", "--cycles", "5"],
-                                  capture_output=True, text=True, check=False)
-            self.assertEqual(done.returncode, 2)
-            self.assertIn("; build it with make build/units/pib/8/bench", done.stderr)
+            for words, target in ((("pib", "--build", "8", "--cycles", "5"), "build/units/pib/8/bench"),
+                                  (("encoder", "--build", "tiny", "--random"), "CONFIG=tiny"),
+                                  (("encoder", "--random"), "CONFIG=rv64"),
+                                  (("system", "--build=rv32", "--random"), "system-bench CONFIG=rv32 HARTS=1"),
+                                  (("system", "--config", "tiny", "--harts", "3", "--random"), "system-bench CONFIG=tiny HARTS=3")):
+                done = subprocess.run([command, "lockstep", "--unit", *words], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertTrue(done.stderr.endswith(f"; build it with make {target}\n"), done.stderr)
 
 
 if __name__ == "__main__":
