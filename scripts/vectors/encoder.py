@@ -39,17 +39,6 @@ def build_words(vector, folder):
     return ["--config", path]
 
 
-def format_lines(vector):
-    """What the assembly is told of SRC, TSTAMP and addresses."""
-    fields = vector.fields
-    if fields.get("trTeSrcBits") and not fields.get("trTeInhibitSrc"):
-        yield f".src {fields['trTeSrcBits']}"
-    if fields.get("trTsEnable"):
-        yield f".tstamp {vector.values['TSTAMP_W']}"
-    if fields.get("trTeInstExtendAddrMSB"):
-        yield f".extend {vector.values['XLEN'] - 1}"
-
-
 def split_messages(data):
     """Bytes of each message: the last has MSEO=11."""
     message = bytearray()

@@ -4,17 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts of a line. */
-
-bool nt_text_take(const char **at, const char *word) {
-    const size_t length = strlen(word);
-    if (strncmp(*at, word, length) != 0) {
-        return false;
-    }
-    *at += length;
-    return true;
-}
-
 char *nt_text_word(char **at) {
     char *word = *at + strspn(*at, " \t");
     if (*word == '\0') {

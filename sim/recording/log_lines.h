@@ -30,8 +30,6 @@ int nt_log_lines_import(const nt_log_format *format, const nt_import_options *op
 
 /* ---- parts of a line ---- */
 
-/* Whether the text goes on with a word, after which `*at` stands. */
-bool nt_text_take(const char **at, const char *word);
 /* The next word, up to a space or tab, NUL-terminated in the line; NULL: there is none. */
 char *nt_text_word(char **at);
 /* A whole word as a hexadecimal number of up to 64 bits, with or without 0x. */

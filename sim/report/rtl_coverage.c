@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINE = 4096, MOST_TEXT = 256 };
+enum { MOST_LINE = 4096 };
 
 static const char begins[] = "# SystemC::Coverage";
 

@@ -84,10 +84,6 @@ static const rule_text rules[NT_CSR_RULES] = {
                                    "the grain are 0 or 1; locked ones stay; may be read-only 0"},
 };
 
-const char *nt_csr_rule_name(nt_csr_rule rule) {
-    return rules[rule].name;
-}
-
 static void print_bits(FILE *out, const nt_csr_field *field) {
     if (field->high == 63 && field->low == 0) {
         fprintf(out, "all");

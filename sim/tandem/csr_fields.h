@@ -64,9 +64,6 @@ extern const size_t nt_csr_field_count;
 /* Returns the rows of a CSR; `count`: how many; NULL: the table does not have it. */
 const nt_csr_field *nt_csr_fields_of(uint16_t csr, size_t *count);
 
-/* Returns the rule's name, and what it says. */
-const char *nt_csr_rule_name(nt_csr_rule rule);
-
 /* Prints the table as docs/tandem-verify.md has it. */
 void nt_csr_fields_print(FILE *out);
 

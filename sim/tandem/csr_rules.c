@@ -119,7 +119,7 @@ static uint64_t judge_zero(const nt_csr_write *write, uint64_t bits) {
 }
 
 static uint64_t judge_pending(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits) {
-    enum { SSIP = 1 << 1, STIP = 1 << 5, SEIP = 1 << 9 };
+    enum { SSIP = 1 << 1, SEIP = 1 << 9 };
     uint64_t must = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES ? SSIP : 0;
     uint64_t ones = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES ? SEIP : 0;
     uint64_t never = ~write->written & SSIP; /* by a device it would be another change */

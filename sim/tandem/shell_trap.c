@@ -134,7 +134,7 @@ static bool has_address(uint64_t cause, bool interrupt) {
 /* Bits of mstatus that extensions change with a trap or return: of double traps and of landing
    pads, where the program switched them on. */
 static uint64_t loose_status(const nt_tv_shell *shell) {
-    enum { MENVCFG = 0x30a, MENVCFGH = 0x31a, LPE = 1 << 2, MDT = 42, PELP = 23 };
+    enum { MENVCFG = 0x30a, MENVCFGH = 0x31a, MDT = 42, PELP = 23 };
     const nt_tv_state *state = &shell->state;
     uint64_t sdt = UINT64_C(1) << 24;
     bool dte = (state->csr[MENVCFG] >> 59 & 1) != 0 || (state->csr[MENVCFGH] >> 27 & 1) != 0;

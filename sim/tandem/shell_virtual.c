@@ -4,7 +4,7 @@
 #include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell_csr.h"
 
-enum { MCOUNTEREN = 0x306, HCOUNTEREN = 0x606, MENVCFG = 0x30a, MENVCFGH = 0x31a };
+enum { MCOUNTEREN = 0x306, MENVCFG = 0x30a, MENVCFGH = 0x31a };
 
 static bool is_set(const nt_tv_shell *shell, uint16_t csr, unsigned bit) {
     return nt_tv_csr_is_known(&shell->state, csr) && (shell->state.csr[csr] >> bit & 1) != 0;

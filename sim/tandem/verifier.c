@@ -80,15 +80,6 @@ const nt_tv_counts *nt_tv_verifier_counts(const nt_tv_verifier *v) {
     return &v->counts;
 }
 
-int nt_tv_verifier_load(nt_tv_verifier *v, uint64_t address, const uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        if (nt_tv_memory_write(&v->memory, address + i, bytes[i], 1) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 /* ---- groups ---- */
 
 static int report(nt_tv_verifier *v) {

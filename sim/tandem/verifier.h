@@ -125,10 +125,6 @@ int nt_tv_verifier_take(void *verifier, const nt_tandem_group *fields);
 /* Ends the run: what waits is verified. Results as above. */
 int nt_tv_verifier_end(nt_tv_verifier *verifier);
 
-/* Writes memory before the run, as an ELF file does. */
-int nt_tv_verifier_load(nt_tv_verifier *verifier, uint64_t address, const uint8_t *bytes,
-                        size_t size);
-
 const nt_tv_counts *nt_tv_verifier_counts(const nt_tv_verifier *verifier);
 
 /* Returns what each habit would explain, by nt_tv_habit. */

@@ -87,8 +87,6 @@ void nt_tv_shadow_undo(nt_tv_verifier *v);
 /* Ends the group for bits of CSRs that are known by views: those that it read or wrote are known,
    if it agrees, and others that it changed are not. */
 void nt_tv_parts_settle(nt_tv_verifier *v);
-/* Returns the value of a CSR before the group. */
-uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *known);
 
 /* ---- comparison (verify_compare.c) ---- */
 

@@ -116,17 +116,6 @@ void nt_tv_shadow_undo(nt_tv_verifier *v) {
     shadow->pc_known = v->pc_known_before;
 }
 
-uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *known) {
-    for (size_t i = 0; i < v->undos; i++) {
-        if (v->undo[i].reg == csr) {
-            *known = v->undo[i].known;
-            return v->undo[i].value;
-        }
-    }
-    *known = nt_tv_csr_is_known(&v->shadow, csr);
-    return v->shadow.csr[csr];
-}
-
 void nt_tv_parts_settle(nt_tv_verifier *v) {
     nt_tv_csr_parts *parts = &v->shell.parts;
     const nt_tv_outcome *outcome = &v->outcome;
