@@ -37,7 +37,7 @@ OPERATORS = """
 LIST = """
 ## Explained
 
-What nobody need see, by the line of the model and that of the RTL. The reasons are those of [model-explained.txt](../tests/faults/model-explained.txt).
+What need not be seen, by the line of the model and that of the RTL. The reasons are those of [model-explained.txt](../tests/faults/model-explained.txt).
 
 | error of the model | error of the RTL | why it makes no difference, or a legal one |
 | --- | --- | --- |

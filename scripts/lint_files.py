@@ -28,8 +28,12 @@ DIALECT = {
     "reported": re.compile(r"\b(?:is|are|was|were|be|been|as|not) told\b|\btold (?:as|by)\b"
                            r"|\btells? of\b"),
     "per": re.compile(r"\b(?:bits|bytes?|words?|blocks?|branches|instructions|messages|cycles)"
-                      r" a (?:cycle|second|message)\b"),
+                      r" a (?:cycle|second|message)\b|\ba line each\b"),
+    "unknown, none": re.compile(r"\b[Nn]obody\b"),
+    "what": re.compile(r"\bwho (?:sees|takes|asks)\b"),
 }
+# Characters of a paragraph of the manual, targets of links aside. What is read in one breath is half of that.
+MOST_PARAGRAPH = 800
 MANUAL = re.compile(r"^(README|docs/[^/]+)\.md$")
 # What programs print: code, tables between marks.
 PRINTED = re.compile(r"^```.*?^```|^    [^\n]*|`[^`\n]*`|^<!-- (\w+) -->$.*?^<!-- end of \1 -->$",
@@ -69,6 +73,9 @@ def dialect(text):
     for number, line in enumerate(text.split("\n"), 1):
         for usual, words in DIALECT.items():
             yield from ((number, f"{found[0]!r}: say {usual!r}") for found in words.finditer(line))
+        size = len(re.sub(r"\]\([^)]*\)", "]", line))
+        if size > MOST_PARAGRAPH and not line.startswith("|"):
+            yield number, f"a paragraph of {size} characters; the limit is {MOST_PARAGRAPH}"
 
 
 def links(line):

@@ -64,10 +64,19 @@ class LintFilesTest(unittest.TestCase):
         for words, usual in (("traps are told as B-TYPE 1", "reported"),
                              ("Error tells of a loss", "reported"),
                              ("up to eight bytes a cycle", "per"),
-                             ("3 million cycles a second", "per")):
+                             ("3 million cycles a second", "per"),
+                             ("jobs, a line each, in a file", "per"),
+                             ("a register that nobody set", "unknown, none"),
+                             ("which of them who sees", "what")):
             for path in ("README.md", "docs/a.md"):
                 self.assertRegex(self.lint(path, f"# A\n{words}\n".encode()),
                                  f"^{path}:2: '.*': say '{usual}'\n$")
+
+    def test_finds_a_paragraph_that_is_too_long(self):
+        text = "a [word](b.md#" + "x" * 900 + ") and more. "
+        self.assertNotIn("a paragraph", self.lint("docs/a.md", f"# A\n{text}\n| {'y ' * 500}|\n".encode(), **{"docs/b.md": b"# B\n"}))
+        self.assertIn("docs/a.md:2: a paragraph of 900 characters; the limit is 800\n",
+                      self.lint("docs/a.md", b"# A\n" + b"word " * 179 + b"words\n"))
 
     def test_leaves_alone_what_programs_print_and_other_files(self):
         for text in ("`is told`", "    4 bytes a cycle", "```\nis told\n```",
