@@ -97,39 +97,7 @@ module nt_tv_group #(
     localparam integer R1_W = $clog2(R1 + 1);
 
     // The item
-    wire              item_reset;
-    wire              item_init;
-    wire              item_pc_given;
-    wire              item_pc_step;
-    wire [XLEN-1:0]   item_pc;
-    wire              item_insn_valid;
-    wire              item_insn_size;
-    wire [31:0]       item_insn;
-    wire              item_gpr_valid;
-    wire              item_gpr_add;
-    wire              item_gpr_set;
-    wire [7:0]        item_gpr_amount;
-    wire [4:0]        item_gpr_addr;
-    wire [XLEN-1:0]   item_gpr_data;
-    wire              item_fpr_valid;
-    wire [4:0]        item_fpr_addr;
-    wire [FPR_W-1:0]  item_fpr_data;
-    wire [3:0]        item_csr_valid;
-    wire [47:0]       item_csr_addr;
-    wire [4*XLEN-1:0] item_csr_data;
-    wire              item_flags_valid;
-    wire [4:0]        item_flags;
-    wire              item_paddr_valid;
-    wire              item_request;
-    wire [MLEN-1:0]   item_paddr;
-    wire              item_eaddr_valid;
-    wire [MLEN-1:0]   item_eaddr;
-    wire              item_mem_valid;
-    wire              item_mem_time;
-    wire [1:0]        item_mem_size;
-    wire [63:0]       item_mem_data;
-    wire              item_priv_valid;
-    wire [1:0]        item_priv;
+    `NT_TV_ITEM_WIRES
 
     assign `NT_TV_ITEM = item;
 

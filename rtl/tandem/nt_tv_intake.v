@@ -339,39 +339,7 @@ module nt_tv_intake #(
     reg [XLEN-1:0]          f_value, f_then_value, f_own_value;
 
     // The item
-    wire              item_reset;
-    wire              item_init;
-    wire              item_pc_given;
-    wire              item_pc_step;
-    wire [XLEN-1:0]   item_pc;
-    wire              item_insn_valid;
-    wire              item_insn_size;
-    wire [31:0]       item_insn;
-    wire              item_gpr_valid;
-    wire              item_gpr_add;
-    wire              item_gpr_set;
-    wire [7:0]        item_gpr_amount;
-    wire [4:0]        item_gpr_addr;
-    wire [XLEN-1:0]   item_gpr_data;
-    wire              item_fpr_valid;
-    wire [4:0]        item_fpr_addr;
-    wire [FPR_W-1:0]  item_fpr_data;
-    wire [3:0]        item_csr_valid;
-    wire [47:0]       item_csr_addr;
-    wire [4*XLEN-1:0] item_csr_data;
-    wire              item_flags_valid;
-    wire [4:0]        item_flags;
-    wire              item_paddr_valid;
-    wire              item_request;
-    wire [MLEN-1:0]   item_paddr;
-    wire              item_eaddr_valid;
-    wire [MLEN-1:0]   item_eaddr;
-    wire              item_mem_valid;
-    wire              item_mem_time;
-    wire [1:0]        item_mem_size;
-    wire [63:0]       item_mem_data;
-    wire              item_priv_valid;
-    wire [1:0]        item_priv;
+    `NT_TV_ITEM_WIRES
     wire [ITEM_W-1:0] f_item = items >> (ITEM_W*f_lane);
     assign `NT_TV_ITEM = f_item;
 
