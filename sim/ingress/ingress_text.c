@@ -122,7 +122,7 @@ static int read_set(nt_ingress_reader *r, char **rest, nt_error *error) {
             return bad(r, error, "there is no control field '%.60s'", text);
         }
         if (value > UINT32_MAX || !nt_control_fields[field].is_legal((uint32_t)value)) {
-            return bad(r, error, "%s takes %s", text, nt_control_fields[field].legal);
+            return bad(r, error, "%s: expected %s", text, nt_control_fields[field].legal);
         }
         if (t->writes == NT_MAX_WRITES) {
             return bad(r, error, "more than %d writes before a cycle", NT_MAX_WRITES);

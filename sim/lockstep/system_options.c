@@ -35,8 +35,8 @@ int nt_system_take_sink(void *options, const char *text, nt_error *error) {
         }
     }
     return nt_fail(error,
-                   "--sink %s: takes bytes, pib1, pib2, pib4, pib8, pib16, swt-uart, "
-                   "swt-manchester, sram, smem or atb",
+                   "--sink: expected one of bytes, pib1, pib2, pib4, pib8, pib16, swt-uart, "
+                   "swt-manchester, sram, smem, atb, got %s",
                    text);
 }
 
@@ -163,8 +163,8 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
         return nt_fail(error, "--backpressure: needs --sink bytes, smem or atb");
     }
     if (o->input_count > 1 && o->input_count != o->harts) {
-        return nt_fail(error, "%u recordings for %u harts: takes one for all, or one each",
-                       o->input_count, o->harts);
+        return nt_fail(error, "expected one recording for all %u harts, or one each, got %u",
+                       o->harts, o->input_count);
     }
     if (o->harts > 1 && o->settings.control.trTeInhibitSrc != 0) {
         return nt_fail(error, "--set trTeInhibitSrc: without SRC nobody can tell the harts apart");
@@ -202,7 +202,8 @@ int nt_system_options_begin(nt_lockstep_options *o, int arguments, char **argume
         return -1;
     }
     if (arguments > NT_LOCKSTEP_HARTS) {
-        return nt_fail(error, "%d recordings: takes %d at most", arguments, NT_LOCKSTEP_HARTS);
+        return nt_fail(error, "expected %d recordings at most, got %d", NT_LOCKSTEP_HARTS,
+                       arguments);
     }
     for (int i = 0; i < arguments; i++) {
         o->inputs[o->input_count++] = argument[i];

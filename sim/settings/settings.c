@@ -30,7 +30,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     const char *equals = strchr(assignment, '=');
     char name[64];
     if (equals == NULL || (size_t)(equals - assignment) >= sizeof name) {
-        return nt_fail(error, "--set %s: not of the form FIELD=VALUE", assignment);
+        return nt_fail(error, "--set: expected FIELD=VALUE, got %s", assignment);
     }
     memcpy(name, assignment, (size_t)(equals - assignment));
     name[equals - assignment] = '\0';
@@ -43,8 +43,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     unsigned long value = strtoul(equals + 1, &end, 0);
     if (!isdigit((unsigned char)equals[1]) || *end != '\0' || errno != 0 || value > UINT32_MAX ||
         !nt_control_fields[field].is_legal((uint32_t)value)) {
-        return nt_fail(error, "--set %s: %s takes %s", assignment, name,
-                       nt_control_fields[field].legal);
+        return nt_fail(error, "--set %s: expected %s", assignment, nt_control_fields[field].legal);
     }
     nt_settings_give(settings, (unsigned)field, (uint32_t)value);
     return 0;

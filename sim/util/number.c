@@ -15,10 +15,11 @@ int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_
     unsigned long long number = strtoull(text, &end, 0);
     bool negative = text[0] == '-'; /* strtoull takes that too */
     if (!isdigit((unsigned char)text[negative]) || *end != '\0') {
-        return nt_fail(error, "%s %s: not a number", what, text);
+        return nt_fail(error, "%s: expected a number, got %s", what, text);
     }
     if (negative || errno != 0 || number < low || number > high) {
-        return nt_fail(error, "%s %s: takes %" PRIu64 " to %" PRIu64, what, text, low, high);
+        return nt_fail(error, "%s: expected %" PRIu64 " to %" PRIu64 ", got %s", what, low, high,
+                       text);
     }
     *value = number;
     return 0;

@@ -245,8 +245,8 @@ static void a_bad_line_is_named(void **state) {
         {HEADER "idle 1 2\nend\n", "line 2: one number at most"},
         {HEADER "set trTeActive=1\nend\n", "line 3: no cycle after `set`"},
         {HEADER "set trTeActive=1\nidle 2\nend\n", "line 3: idle takes no number after `set`"},
-        {HEADER "set trTeActive=2\nidle\nend\n", "line 2: trTeActive takes 0 or 1"},
-        {HEADER "set trTeActive=0x100000000\nidle\nend\n", "line 2: trTeActive takes 0 or 1"},
+        {HEADER "set trTeActive=2\nidle\nend\n", "line 2: trTeActive: expected 0 or 1"},
+        {HEADER "set trTeActive=0x100000000\nidle\nend\n", "line 2: trTeActive: expected 0 or 1"},
         {HEADER "set trTeColour=2\nidle\nend\n", "line 2: there is no control field 'trTeColour'"},
         {HEADER "set trTeActive\nidle\nend\n", "line 2: 'trTeActive' is not KEY=VALUE"},
         {HEADER

@@ -286,7 +286,7 @@ class ProfileTest(unittest.TestCase):
         text = self.path / "text"
         text.write_text("no recording\n", encoding="ascii")
         for words, said in (((), "REC is missing"), ((CALLS,), "--period is missing"),
-                            ((CALLS, "--period", 0), "--period 0: takes 1 to"),
+                            ((CALLS, "--period", 0), "--period: expected 1 to"),
                             ((CALLS, "--period", 1, "--random"), "--period 1: nothing can be drawn"),
                             ((CALLS, "--period", 9, "--event", "misses"), "--event misses: no such event"),
                             ((CALLS, "--period", 9, "--event", "0x77"), "--event 0x77: mhpmevent has no such event"),
