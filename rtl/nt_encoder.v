@@ -11,49 +11,7 @@
 `include "nt_lane_state.vh"
 
 module nt_encoder #(
-    // Width of addresses, 32 or 64
-    parameter integer XLEN = 64,
-    // Blocks a cycle, 1 to 4
-    parameter integer NBLOCKS = 1,
-    // Width of itype, 3 or 4
-    parameter integer ITYPE_W = 4,
-    // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 2 to 8
-    parameter integer IRETIRE_W = 6,
-    // Width of I-CNT with its overflow bit, IRETIRE_W + 1, and 5, to 22
-    parameter integer ICNT_W = 22,
-    // Width of HIST with its stop bit, 5 to 32
-    parameter integer HIST_W = 32,
-    // Entries of the message FIFO, a power of two up to 128, NT_UNDER_WAY or more
-    parameter integer FIFO_DEPTH = 32,
-    // Width of scontext, the low part of context, and of hcontext above it
-    parameter integer SCONTEXT_W = 32,
-    parameter integer HCONTEXT_W = 14,
-    // Widest SRC, 0 to 12
-    parameter integer SRC_W = 12,
-    // Width of timestamps, 0 (none) to 63
-    parameter integer TSTAMP_W = 48,
-    // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
-    parameter integer STACK_DEPTH = 32,
-    parameter integer PARTIAL_W = 12,
-    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; repeated history of periods up to
-    // 2^PERIOD_W - 1, 0 (none) to 5
-    parameter integer REPEAT_W = 18,
-    parameter integer PERIOD_W = 5,
-    // 1: sequential jumps, all-jumps and address MSB extension
-    parameter integer OPTIONS = 1,
-    // 1: sijump is connected to a hart that knows sequentially inferable jumps; 0: it is tied off,
-    // and trTeInstEnSequentialJump has no effect
-    parameter integer SIJUMP = 1,
-    // 1: traps are told as B-TYPE 1 and not as 2 and 3
-    parameter integer BTYPE_TRAP = 0,
-    // 1: the ingress port of the draft: its itype codes, and iaddr invalid wherever iretire is 0
-    parameter integer DRAFT = 0,
-    // Filters, comparators, external triggers
-    parameter integer NFILTERS = 16,
-    parameter integer NCOMPARATORS = 8,
-    parameter integer NTRIGGERS = 8,
-    // Bytes a cycle of the serializer, 1, 4 or 8
-    parameter integer OUT_BYTES = 1,
+    `include "nt_encoder_parameters.vh"
     // Widths of ports (derived; do not set)
     parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
     parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,

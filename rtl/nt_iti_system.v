@@ -19,25 +19,43 @@ module nt_iti_system #(
     parameter integer SRAM_WORDS = 1024,
     parameter integer SMEM = 1,
     parameter integer ATB_W = 32,
-    // Encoders: see nt_trace_encoder
+    // Width of addresses in bits (32 or 64)
     parameter integer XLEN = 64,
+    // Ingress blocks per cycle (1 to 4)
     parameter integer NBLOCKS = 2,
+    // Width of iretire in bits; a block has at most 2^IRETIRE_W - 1 half-words (2 to 8)
     parameter integer IRETIRE_W = 6,
+    // Width of I-CNT with its overflow bit (5 to 22)
     parameter integer ICNT_W = 22,
+    // Width of HIST with its stop bit (5 to 32)
     parameter integer HIST_W = 32,
+    // Entries of the message FIFO (8, 16, 32, 64 or 128)
     parameter integer FIFO_DEPTH = 32,
+    // Width of scontext, the low part of context; 0: no Ownership messages (0 to 59)
     parameter integer SCONTEXT_W = 32,
+    // Width of hcontext, the part of context above it; 0: not implemented (0 to 59)
     parameter integer HCONTEXT_W = 14,
+    // Widest SRC (trTeSrcBits); 0: no SRC (0 to 12)
     parameter integer SRC_W = 12,
+    // Width of timestamps; 0: none (0 to 63)
     parameter integer TSTAMP_W = 48,
+    // Address bits compared with trTeInstImplicitReturnMode=2 (1 to 63)
     parameter integer PARTIAL_W = 12,
+    // Width of HREPEAT and B-CNT; 0: no repeats (0 to 18)
     parameter integer REPEAT_W = 18,
+    // Repeated history has periods up to 2^PERIOD_W - 1; 0: none (0 to 5)
     parameter integer PERIOD_W = 5,
+    // 1: sequential jumps, all-jumps, address MSB extension; 0: none of them (0 or 1)
     parameter integer OPTIONS = 1,
+    // 1: traps are reported as B-TYPE 1 and not as 2 and 3 (0 or 1)
     parameter integer BTYPE_TRAP = 0,
+    // Trace filters (0 to 16)
     parameter integer NFILTERS = 16,
+    // Comparators (0 to 8)
     parameter integer NCOMPARATORS = 8,
+    // External trigger inputs, and outputs (0 to 8)
     parameter integer NTRIGGERS = 8,
+    // Bytes per cycle of the serializer (1, 4 or 8)
     parameter integer OUT_BYTES = 1,
     // Commit ports, 1 or 2: NrCommitPorts
     parameter integer NRET = 2,

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Write what is made of rtl/config/parameters.txt into the files that have it: the members of
-nt_config in model/config.h, and the tables of parameters in docs/.
+nt_config in model/config.h, the tables of parameters in docs/, and the list of an encoder's
+parameters that every module with an encoder inside includes, with the defaults of a build.
 
     parameters.py [--check]
 
@@ -15,10 +16,12 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts import config, marks  # noqa: E402 (the path comes first)
+from scripts import config, marks, spdx  # noqa: E402 (the path comes first)
 from scripts.schema import Bad, modules  # noqa: E402
 
 HEADER = "model/config.h"
+LIST = "rtl/control/nt_encoder_parameters.vh"
+DEFAULTS = "rv64"
 # The page with a module's parameters; a system's are those beside its encoders'.
 PAGES = {
     "docs/encoder.md": ["nt_encoder"],
@@ -38,6 +41,16 @@ def members(schema):
         lines += textwrap.wrap(comment, WIDTH, initial_indent="    ", subsequent_indent="       ")
         lines.append(f"    uint8_t {one.name.lower()};")
     return lines
+
+
+def of_modules(schema, values):
+    """The parameters as the first ones of a module in Verilog."""
+    lines = [spdx.comment("//"), f"// Made by scripts/parameters.py of rtl/config/parameters.txt; defaults are those of {DEFAULTS}.cfg."]
+    for one in schema.parameters:
+        comment = f"{one.comment[0].upper()}{one.comment[1:]} ({one.words()})"
+        lines += textwrap.wrap(comment, WIDTH, initial_indent="    // ", subsequent_indent="    // ")
+        lines.append(f"    parameter integer {one.name} = {values[one.name]},")
+    return "\n".join([*lines, ""])
 
 
 def builds():
@@ -72,6 +85,7 @@ def texts(found):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             return file.read()
     encoder = found["nt_encoder"]
+    yield LIST, of_modules(encoder, builds()[DEFAULTS])
     yield HEADER, marks.replace(old(HEADER), "parameters", members(encoder), "/* {} */")
     for path, names in PAGES.items():
         text = old(path)

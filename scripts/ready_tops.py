@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import spdx  # noqa: E402 (the path comes first)
+from scripts import rtl_files, spdx  # noqa: E402 (the path comes first)
 
 # What an adapter that does not tell calls from returns leaves of nt_system's parameters
 NO_RETURNS = {"ITYPE_W": "3", "SIJUMP": "0", "STACK_DEPTH": "0", "DRAFT": "0"}
@@ -45,7 +45,7 @@ def width_of(high):
 
 def read(name):
     path = next((ROOT / "rtl").rglob(f"{name}.v"))
-    _, parameters, ports = HEADER.search(path.read_text("utf-8")).groups()
+    _, parameters, ports = HEADER.search(rtl_files.text_of(path)).groups()
     found = []
     for line in ports.splitlines():
         match = PORT.match(line)

@@ -22,6 +22,19 @@ def paths(rtl="rtl"):
     return {os.path.basename(path).removesuffix(".v"): path for path in (*of_units(rtl), *files)}
 
 
+def text_of(path, parameters="nt_encoder_parameters.vh"):
+    """A module's text, with the list of an encoder's parameters where it includes that."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    include = f'    `include "{parameters}"\n'
+    if include in text:
+        with open(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "rtl", "control", parameters),
+                  encoding="utf-8") as file:
+            rows = [line for line in file if line.startswith("    ")]
+        text = text.replace(include, "".join(rows))
+    return text
+
+
 def files_of(top, rtl="rtl"):
     """Paths, `top` first."""
     known = paths(rtl)

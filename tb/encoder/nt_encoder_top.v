@@ -7,40 +7,7 @@
 `default_nettype none
 
 module nt_encoder_top #(
-    // As in nt_encoder
-    parameter integer XLEN = 64,
-    parameter integer NBLOCKS = 1,
-    parameter integer ITYPE_W = 4,
-    parameter integer IRETIRE_W = 6,
-    parameter integer ICNT_W = 22,
-    parameter integer HIST_W = 32,
-    parameter integer FIFO_DEPTH = 32,
-    // Width of scontext, the low part of context, and of hcontext above it
-    parameter integer SCONTEXT_W = 32,
-    parameter integer HCONTEXT_W = 14,
-    // Widest SRC, 0 to 12
-    parameter integer SRC_W = 12,
-    // Width of timestamps, 0 (none) to 63
-    parameter integer TSTAMP_W = 48,
-    // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
-    parameter integer STACK_DEPTH = 32,
-    parameter integer PARTIAL_W = 12,
-    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; periods of repeated history
-    parameter integer REPEAT_W = 18,
-    parameter integer PERIOD_W = 5,
-    // 1: sequential jumps, all-jumps and address MSB extension
-    parameter integer OPTIONS = 1,
-    parameter integer SIJUMP = 1,
-    // 1: traps are reported as B-TYPE 1 and not as 2 and 3
-    parameter integer BTYPE_TRAP = 0,
-    // 1: the ingress port of the draft
-    parameter integer DRAFT = 0,
-    // Filters, comparators, external triggers
-    parameter integer NFILTERS = 16,
-    parameter integer NCOMPARATORS = 8,
-    parameter integer NTRIGGERS = 8,
-    // Bytes per cycle of the serializer, 1, 4 or 8
-    parameter integer OUT_BYTES = 1,
+    `include "nt_encoder_parameters.vh"
     // Widths of ports (derived; do not set)
     parameter integer CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
     parameter integer TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,

@@ -85,7 +85,7 @@ class SizedParametersTest(unittest.TestCase):
     def test_a_parameter_without_a_type_is_seen(self):
         with tempfile.TemporaryDirectory() as folder:
             rtl = Path(shutil.copytree(ROOT / "rtl", Path(folder) / "rtl"))
-            for file, name in (("nt_encoder.v", "FIFO_DEPTH = 32"), ("encoder/nt_flow.v", "FIFO_DEPTH = 32")):
+            for file, name in (("control/nt_encoder_parameters.vh", "FIFO_DEPTH = 32"), ("encoder/nt_flow.v", "FIFO_DEPTH = 32")):
                 put_fault(rtl, file, f"parameter integer {name}", f"parameter {name}")
                 self.assertIsNotNone(UNTYPED.search((rtl / file).read_text("utf-8")))
             self.assertNotEqual(list(differences("nt_encoder", rtl)), [])

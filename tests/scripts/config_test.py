@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts import config  # noqa: E402 (the path comes first)
-from scripts.rtl_files import files_of  # noqa: E402
+from scripts.rtl_files import files_of, text_of  # noqa: E402
 from scripts.schema import Bad, Parameter, Rule, modules  # noqa: E402
 from tests.lib.borders import Borders  # noqa: E402
 from tests.lib.faults import put_fault  # noqa: E402
@@ -89,7 +89,7 @@ class BordersTest(unittest.TestCase):
         for module, schema in MODULES.items():
             if module == "nt_serializer_wide":  # checks what differs from nt_serializer alone
                 continue
-            text = Path(files_of(module, str(ROOT / "rtl"))[0]).read_text(encoding="utf-8")
+            text = text_of(files_of(module, str(ROOT / "rtl"))[0])
             head = re.split(r"// [^\n]*derived; do not set", text.split("\n) (")[0],
                             flags=re.I)[0]
             names = re.findall(r"^    parameter (?:integer|\[31:0\]) (\w+) ", head, re.M)
@@ -186,7 +186,7 @@ class FilesTest(unittest.TestCase):
     def test_a_row_more_reaches_the_struct_the_tables_and_the_judge(self):
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
-            for name in ("scripts", "docs", "rtl/config"):
+            for name in ("scripts", "docs", "rtl/config", "rtl/control"):
                 shutil.copytree(ROOT / name, copy / name)
             (copy / "model").mkdir()
             shutil.copy(ROOT / "model/config.h", copy / "model/config.h")
@@ -206,11 +206,13 @@ class FilesTest(unittest.TestCase):
                                  encoding="utf-8")
             status, _, error = run("parameters.py", "--check")
             self.assertEqual(status, 1)
-            self.assertIn("model/config.h, docs/encoder.md", error)
+            self.assertIn("rtl/control/nt_encoder_parameters.vh, model/config.h, docs/encoder.md", error)
             self.assertEqual(run("parameters.py"), (0, "", ""))
             self.assertEqual(run("parameters.py", "--check"), (0, "", ""))
             self.assertIn("/* something more: 2 to 4 */\n    uint8_t extra;",
                           (copy / "model/config.h").read_text(encoding="utf-8"))
+            self.assertIn("    // Something more (2 to 4)\n    parameter integer EXTRA = 2,\n",
+                          (copy / "rtl/control/nt_encoder_parameters.vh").read_text(encoding="utf-8"))
             self.assertIn("| `EXTRA` | 2 | 2 | 2 | 2 | 2 | 2 to 4 | something more |",
                           (copy / "docs/encoder.md").read_text(encoding="utf-8"))
             self.assertIn("if (!((EXTRA < (NBLOCKS + 2)))) {\n        return \"EXTRA is less\";",
