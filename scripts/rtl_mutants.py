@@ -349,6 +349,8 @@ class Finder:
         elif word in ("`include", "`default_nettype"):
             reader.take()
             reader.take()
+        elif word.startswith("`"):  # a macro of declarations
+            reader.take()
         elif reader.takes("assign"):
             self.assign()
         elif reader.takes("always"):
@@ -425,6 +427,8 @@ def copy_of(source):
 
 # Written by scripts/ready_tops.py: wires alone, and a test compares what goes in with what comes out
 READY_TOPS = "nt_*_system.v"
+# Rules of a port for simulations and formal runs: no part of a design
+CHECKERS = "checker/*.v"
 
 
 def find(rtl="rtl", more=False):
@@ -433,7 +437,7 @@ def find(rtl="rtl", more=False):
     sources = {}
     number = 0
     below = Path(rtl).parent
-    files = sorted(set(Path(rtl).rglob("*.v")) - set(Path(rtl).glob(READY_TOPS)))
+    files = sorted(set(Path(rtl).rglob("*.v")) - set(Path(rtl).glob(READY_TOPS)) - set(Path(rtl).glob(CHECKERS)))
     for path in (*files, *map(Path, rtl_files.of_units(rtl))):
         try:
             name = str(Path("rtl") / path.relative_to(rtl) if path.is_relative_to(rtl) else path.relative_to(below))
