@@ -161,7 +161,11 @@ static void write_bits(nt_tv_shell *shell, nt_tv_csr_access *access, uint64_t va
     uint16_t csr = access->home;
     bool known = nt_tv_csr_is_known(after, csr);
     uint64_t told = known ? after->csr[csr] : shell->hint->told.value;
-    if (shell->hint->no_csr || (!known && !access->sure && !tells_bits(shell, access))) {
+    bool unclear = is_unclear_view(&shell->state, access->csr);
+    if (unclear && nt_tv_csr_is_known(&shell->state, csr) && !shell->hint->no_csr) {
+        uint64_t old = shell->state.csr[csr] & access->mask;
+        write_csr(shell, access, new_value(shell, old >> access->shift) << access->shift);
+    } else if (shell->hint->no_csr || (!known && !access->sure && !tells_bits(shell, access))) {
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
     } else if (!known && access->sure) {
         write_csr(shell, access, value << access->shift);

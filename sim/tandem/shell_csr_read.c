@@ -59,9 +59,12 @@ static uint64_t first_read(nt_tv_shell *shell, const nt_tv_csr_access *access, u
     bool by_mideleg = access->csr == SIE || access->csr == SIP;
     bool by_hideleg = access->csr == NT_TV_VSIE || access->csr == NT_TV_VSIP;
     uint64_t shown = nt_tv_cut(shell, access->mask >> access->shift);
-    if (nt_tv_csr_is_counter(access->home) ||
-        (by_mideleg && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
+    if ((by_mideleg && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) ||
         (by_hideleg && !nt_tv_csr_is_known(state, HIDELEG))) {
+        bool known = access->home == NT_TV_MIE && nt_tv_csr_is_known(state, NT_TV_MIE);
+        return known && !shell->hint->no_csr ? said & state->csr[NT_TV_MIE] >> access->shift : said;
+    }
+    if (nt_tv_csr_is_counter(access->home)) {
         return said;
     }
     if (nt_tv_csr_is_input(access->home) || shell->hint->no_csr) {

@@ -269,6 +269,8 @@ FAULTS = [
     ("minstret counts all", RETIRED, "<= since;", "== since;"),
     ("minstret falls", RETIRED, "said < before->value) {", "said < 1) {"),
     ("no CSR is an alias of minstret", RETIRED, "} else if (!nt_tv_csr_is_counter(access->home)) {", "} else if (access->home == 0) {"),
+    ("sie is as the group has mie", CSR, "if (unclear && nt_tv_csr_is_known", "if (!unclear && nt_tv_csr_is_known"),
+    ("sie shows what mie has not", READ, "return known && !shell->hint->no_csr ? said & state", "return !known ? said & state"),
     ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
 ]
 

@@ -92,6 +92,13 @@ ROWS = [
     *((f"a view: sie is read twice, {second:#x}", right, {"mideleg": 0x222, "a0": 0, "a1": 0}, [(r(0x104), ["a0 = 2"]), (r(0x104, 11), [f"a1 = {second:#x}"])])
       for second, right in ((2, True), (0, False))),
     *(step(f"csrwi sie, 2, told as {said:#x}", right, access(0x104, 5, 2), [f"sie = {said:#x}"], mideleg=0x222, misa=SUM_S) for said, right in ((2, True), (0x20, False))),
+    # ... and mideleg, which says what sie shows, is not known
+    *(step(f"csrrci sie, 9, where mie is {before:#x}: {after:#x}", right, access(0x104, 7, 9, 10), [f"a0 = {shown:#x}", *([f"mie = {after:#x}"] if after != before else [])],
+           mie=before, a0=1, misa=SUM_S) for before, shown, after, right in (
+               (0, 0, 0, True), (0, 0, 0x200, False), (0x200, 0, 0x200, True), (0x200, 0x200, 0x200, True), (0x200, 0x200, 0, False), (0, 0x200, 0, False),
+               (0x800, 0x800, 0x800, True))),
+    *(step(f"csrrsi sie, 2, where mie is 0: {after:#x}", right, access(0x104, 6, 2, 10), ["a0 = 0", *([f"mie = {after:#x}"] if after else [])], mie=0, a0=1, misa=SUM_S)
+      for after, right in ((2, True), (0, True), (0x20, False), (0x22, False))),
     # operands that write nothing
     step("csrrs a0, mscratch, a1 of 0", True, access(0x340, 2, rd=10), ["a0 = 5"], mscratch=5, a0=0, a1=0),
     step("csrrs a0, mscratch, zero changes it", False, access(0x340, 2, 0, 10), ["a0 = 5", "mscratch = 6"], mscratch=5, a0=0),
