@@ -51,6 +51,20 @@ def of_choice(core, group):
     return None
 
 
+# OP by funct7: funct3 of I, M, Zba, Zbb, Zbc, Zbs, Zbkb and Zicond; OP-IMM by funct3: bits 31 to 26
+OPERATIONS = {0x00: range(8), 0x20: (0, 4, 5, 6, 7), 0x01: range(8), 0x10: (2, 4, 6), 0x05: range(1, 8), 0x07: (5, 7), 0x14: (1,), 0x24: (1, 5), 0x34: (1,), 0x30: (1, 5),
+              0x04: (4, 7)}
+SHIFTS = {1: (0x00, 0x0a, 0x12, 0x1a, 0x18, 0x02), 5: (0x00, 0x10, 0x18, 0x12, 0x0a, 0x1a)}
+
+
+def is_of_none(code):
+    """Whether the encoding of a computation is of none of these: reserved, or of another extension."""
+    f3 = code >> 12 & 7
+    if code & 0x7f == 0x33:
+        return f3 not in OPERATIONS.get(code >> 25, ())
+    return code & 0x7f == 0x13 and f3 in SHIFTS and code >> 26 not in SHIFTS[f3]
+
+
 class Watched(Core):
     """Keeps its state before an instruction."""
 
@@ -72,6 +86,10 @@ def of_instruction(seed, group, given):
     original = core.groups[-1]
     if core.kept is None or original.number != group.number:
         return None
+    rd = original.insn >> 7 & 31
+    if is_of_none(group.insn) and group.insn >> 7 & 31 == rd and list(original.registers) == [0x1000 + rd]:
+        return (f"no page table has the code: {original.insn:#010x} makes {original.registers}; and so may {group.insn:#010x}, which is reserved, or of an extension: "
+                "what it makes of its rd is unspecified (1.5)")
     core.pc, core.x, core.f, core.csr, core.privilege = copy.deepcopy(core.kept)
     tried = Group(group.number, group.insn, group.size)
     try:
