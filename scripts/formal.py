@@ -26,7 +26,7 @@ from scripts import limits, result_file  # noqa: E402 (the path comes first)
 from tests.formal import proofs  # noqa: E402
 
 BUILD = "build/formal"
-INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/transport -Irtl/ctr -Irtl/hpm -Irtl/tandem -Irtl/adapter"
+INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/transport -Irtl/ctr -Irtl/hpm -Irtl/tandem -Irtl/adapter -Irtl/crossing"
 LIMIT = 3600  # seconds of processor time per run
 
 # Turns a cover statement into an assertion that it never happens.

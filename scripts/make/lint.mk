@@ -90,7 +90,9 @@ $(BUILD)/lint/unit-%: tb/units/%/unit.toml $(LINT_RTL) $(wildcard tb/units/*/*.v
 $(BUILD)/lint/crossing: $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)$(LINT_VERILOG); printf '%s\n' 'nt_cdc_fifo' 'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64' | { $(LINT_MODULES); }
+	$(Q)$(LINT_VERILOG); printf '%s\n' nt_sync2 nt_reset_sync nt_cdc_pulse nt_cdc_time 'nt_cdc_time -GWIDTH=1' nt_apb_bridge nt_cdc_fifo \
+	    'nt_cdc_fifo -GBYTES=1 -GDEPTH=4' 'nt_cdc_fifo -GBYTES=8 -GDEPTH=64' nt_ingress_rules \
+	    'nt_ingress_rules -GXLEN=32 -GITYPE_W=3 -GNBLOCKS=4' | { $(LINT_MODULES); }
 	@touch $@
 
 # Systems of many shapes, of tb/system/unit.toml. What one lacks leaves ports and wires without use.

@@ -62,7 +62,7 @@ LONG = {f"tests/{name}" for name in (
     "pmu/fdt_faults_test.py", "pmu/perf_test.py",
     "regress/regress_test.py", "regress/slurm_test.py",
     "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
-    "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
+    "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/crossing/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",
     "scripts/config_test.py", "scripts/lint_test.py", "scripts/sweep_test.py",
     "scripts/synth_test.py", "stranger/stranger_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """crossing RTL: nt_cdc_fifo of that folder with the mutant of NT_MUTANT, between clocks that are near each other, far apart and
-the same, as tests/rtl/transport/cdc_test.py has them. Exit status 1 where its bench sees it."""
+the same, as tests/rtl/crossing/cdc_test.py has them. Exit status 1 where its bench sees it."""
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from tests.rtl.transport.cdc_test import BENCH, CLOCKS
+from tests.rtl.crossing.cdc_test import BENCH, CLOCKS
 
 SHAPES = [(4, 8), (1, 4), (8, 16)]
 
@@ -17,7 +17,7 @@ def is_content(rtl, folder, byte_count, depth):
     built = subprocess.run(
         ["iverilog", "-g2005", f"-I{rtl}", f"-DNT_MUTANT={os.environ['NT_MUTANT']}",
          f"-Pnt_cdc_tb.BYTES={byte_count}", f"-Pnt_cdc_tb.DEPTH={depth}", "-s", "nt_cdc_tb", "-o",
-         program, BENCH, rtl / "transport/nt_cdc_fifo.v"], check=False)
+         program, BENCH, rtl / "crossing/nt_cdc_fifo.v", rtl / "crossing/nt_sync2.v"], check=False)
     if built.returncode != 0:
         return False
     for clocks in CLOCKS:

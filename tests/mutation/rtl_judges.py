@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts import limits, units
 from scripts.rtl_files import INSTANCE, files_of
+from tests.rtl.crossing.crossing_test import PARTS
 
 HEADER = Path("tests/mutation/nt_mutants.vh")
 SECONDS = 60  # of processor time for a run, many times what one needs: more is a hang
@@ -144,10 +145,9 @@ class Benches:
                      [*AXI, *TABLES, "tb/encoder", "tb/system", f"rtl/config/{config}.cfg",
                       "scripts/make/system.mk"])
 
-    def icarus(self, name, path, *sources):
-        """Of one file."""
+    def icarus(self, name, files, *sources):
         bench = Icarus(name, [], self.out / "rtl", [], [], [f"tests/mutation/{name}.py", *sources])
-        bench.files = [path]
+        bench.files = files
         return bench
 
     def of_units(self, when):
@@ -159,9 +159,11 @@ class Benches:
         """The nearest to each file, which take little."""
         return [
             *self.of_units("near"),
-            self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
-                        "tests/rtl/transport/cdc_test.py"),
-            self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
+            self.icarus("crossing", ["rtl/crossing/nt_cdc_fifo.v"], "tests/rtl/crossing/nt_cdc_tb.v",
+                        "tests/rtl/crossing/cdc_test.py"),
+            self.icarus("crossing_parts", [f"rtl/crossing/{part}.v" for part in PARTS], "tests/rtl/crossing/nt_crossing_tb.v",
+                        "tests/rtl/crossing/crossing_test.py"),
+            self.icarus("shapes", ["rtl/nt_system.v"], "tests/system/nt_bare_tb.v",
                         "tests/system/nt_fork_tb.v", "tests/system/shapes_test.py"),
         ]
 

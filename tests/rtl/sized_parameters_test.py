@@ -15,7 +15,8 @@ from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 from tests.lib.tier import WHOLE
 
-TOPS = sorted(path.stem for path in (ROOT / "rtl/lists").glob("*.f"))
+TOPS = sorted(path.stem for path in (ROOT / "rtl/lists").glob("*.f")
+              if "parameter" in Path(files_of(path.stem, str(ROOT / "rtl"))[0]).read_text("utf-8"))
 INCLUDES = ("encoder", "control", "ctr", "hpm", "tandem", "adapter")
 WIDTHS = range(1, 65) if WHOLE else (1, 32, 64)
 UNTYPED = re.compile(r"\b(?:parameter|localparam) +\w+ *=")

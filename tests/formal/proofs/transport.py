@@ -8,7 +8,11 @@ SERIALIZER = "rtl/transport/nt_serializer.v"
 WIDE = "rtl/transport/nt_serializer_wide.v"
 PIB = "rtl/transport/nt_pib.v"
 AXI_WRITER = "rtl/transport/nt_axi_writer.v"
-CDC = "rtl/transport/nt_cdc_fifo.v"
+CDC = "rtl/crossing/nt_cdc_fifo.v"
+SYNC = "rtl/crossing/nt_sync2.v"
+PULSE = "rtl/crossing/nt_cdc_pulse.v"
+TIME = "rtl/crossing/nt_cdc_time.v"
+BRIDGE = "rtl/crossing/nt_apb_bridge.v"
 ANY_BUFFER = "tests/formal/nt_stream_buffer_any.v"
 STREAM = "rtl/transport/nt_stream_buffer.v"
 FUNNEL = "rtl/transport/nt_funnel.v"
@@ -57,10 +61,13 @@ PROOFS = [
           covers=False, closed=["buffer.a_count", "buffer.a_take"]),
     Proof("atb-32", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 4, "ATB_W": 32, "IDLE_CYCLES": 16},
           covers=False, closed=["buffer.a_count", "buffer.a_take"]),
-    Proof("cdc", "nt_cdc_fifo", [CDC], {"BYTES": 1, "DEPTH": 4}, steps=4, cover_steps=24, clocks=2,
+    Proof("cdc", "nt_cdc_fifo", [CDC, SYNC], {"BYTES": 1, "DEPTH": 4}, steps=4, cover_steps=24, clocks=2,
           short=True),
-    Proof("cdc-deep", "nt_cdc_fifo", [CDC], {"BYTES": 2, "DEPTH": 8}, steps=4, clocks=2,
+    Proof("cdc-deep", "nt_cdc_fifo", [CDC, SYNC], {"BYTES": 2, "DEPTH": 8}, steps=4, clocks=2,
           covers=False),
+    Proof("cdc-pulse", "nt_cdc_pulse", [PULSE, SYNC], steps=4, cover_steps=30, clocks=2, short=True),
+    Proof("cdc-time", "nt_cdc_time", [TIME, SYNC], {"WIDTH": 4}, steps=4, cover_steps=30, clocks=2, short=True),
+    Proof("apb-bridge", "nt_apb_bridge", [BRIDGE, SYNC], {"ADDR_W": 3}, steps=4, cover_steps=40, clocks=2, short=True),
     Proof("stream-buffer", "nt_stream_buffer", [STREAM], {"IN": 2, "OUT": 2}, short=True),
     Proof("stream-buffer-whole", "nt_stream_buffer", [STREAM],
           {"IN": 2, "OUT": 2, "WHOLE": 1, "DEPTH": 8}, short=True),
@@ -163,10 +170,10 @@ FAULTS = [
     Fault("atb", "buffer.a_count", ATB, ".in_count(accepts ? in_count : {COUNT_W{1'b0}})",
           ".in_count(accepts ? {COUNT_W{1'b1}} : {COUNT_W{1'b0}})"),
     # The crossing of clocks
-    Fault("cdc", "p_room", CDC, "level = write_reg - binary_of(read_seen_reg);",
-          "level = write_reg - read_seen_reg;", 24),
-    Fault("cdc", "p_there", CDC, "wire                 some = write_seen_reg != read_gray_reg;",
-          "wire                 some = write_seen_reg != read_reg;", 24),
+    Fault("cdc", "p_room", CDC, "level = write_reg - binary_of(read_seen);",
+          "level = write_reg - read_seen;", 24),
+    Fault("cdc", "p_there", CDC, "wire                 some = write_seen != read_gray_reg;",
+          "wire                 some = write_seen != read_reg;", 24),
     Fault("cdc", "p_same", CDC, "level < MOST;", "level <= MOST + 1;", 30),
     Fault("cdc", "p_once", CDC, "wire                 read = some && out_ready;",
           "wire                 read = some;", 16),
@@ -174,8 +181,17 @@ FAULTS = [
           "assign {out_count, out} = some && out_ready ?", 16),
     Fault("cdc", "p_gap", CDC, "assign out_valid = some || out_message_reg;",
           "assign out_valid = some;", 20),
-    Fault("cdc", "p_empty", CDC, "read_meta_reg  <= read_gray_reg;",
-          "read_meta_reg  <= write_gray_reg;", 20),
+    Fault("cdc", "p_empty", CDC, ".in(read_gray_reg), .out(read_seen)",
+          ".in(write_gray_reg), .out(read_seen)", 20),
+    Fault("cdc-pulse", "p_ready", PULSE, "in_ready = sent_reg == arrived_seen;", "in_ready = 1'b1;", 16),
+    Fault("cdc-pulse", "p_one", PULSE, "(sent_seen != arrived_reg);", "sent_seen;", 16),
+    Fault("apb-bridge", "p_setup", BRIDGE, "enable_reg   <= select_reg && !done;", "enable_reg   <= asked_seen != answered_reg;", 16),
+    Fault("apb-bridge", "p_steady", BRIDGE, "begins = in_PSEL && !in_PENABLE && !waiting_reg;", "begins = in_PSEL;", 20),
+    Fault("apb-bridge", "p_ready", BRIDGE, "ends   = waiting_reg && answered_seen == asked_reg;", "ends   = waiting_reg;", 16),
+    Fault("apb-bridge", "p_answer", BRIDGE, "in_PSLVERR = ends && slverr_reg;", "in_PSLVERR = 1'b0;", 20),
+    Fault("apb-bridge", "p_asked", BRIDGE, "waiting_reg <= !in_rst && (begins ||", "waiting_reg <= !in_rst && (", 16),
+    Fault("cdc-time", "p_past", TIME, "in ^ (in >> 1);", "(in + 1'b1) ^ ((in + 1'b1) >> 1);", 16),
+    Fault("cdc-time", "p_forward", TIME, ": binary_of(gray_seen);", ": gray_seen;", 30),
     # The AXI4 write master
     Fault("axi-writer", "p_aw_stays", AXI_WRITER,
           "(!awvalid_reg || AWREADY);",

@@ -10,16 +10,17 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import changed
 
-RTL = ROOT / "rtl/transport/nt_cdc_fifo.v"
-BENCH = ROOT / "tests/rtl/transport/nt_cdc_tb.v"
+RTL = ROOT / "rtl/crossing/nt_cdc_fifo.v"
+SYNC = ROOT / "rtl/crossing/nt_sync2.v"
+BENCH = ROOT / "tests/rtl/crossing/nt_cdc_tb.v"
 SUM = r"(\d+) beats, (\d+) bytes, (\d+) cuts, (\d+) waits, (\d+) cycles"
 
 # Periods in picoseconds: near each other, far apart, the same
 CLOCKS = [(1000, 1013), (1013, 1000), (1000, 7310), (7310, 1000), (1000, 1000), (640, 1000)]
 
 FAULTS = {
-    "pointers_that_are_not_gray": ("level = write_reg - binary_of(read_seen_reg)",
-                                   "level = write_reg - read_seen_reg"),
+    "pointers_that_are_not_gray": ("level = write_reg - binary_of(read_seen)",
+                                   "level = write_reg - read_seen"),
     "a_fifo_that_overfills": ("level < MOST;", "level <= MOST + 1;"),
     "a_gap_that_is_not_told": ("assign out_valid = some || out_message_reg;",
                                "assign out_valid = some;"),
@@ -37,7 +38,7 @@ class CdcTest(unittest.TestCase):
     def build(self, rtl=RTL, byte_count=4, depth=8):
         program = self.folder / f"tb{byte_count}-{depth}.vvp"
         subprocess.run(["iverilog", "-g2005", "-Wall", f"-Pnt_cdc_tb.BYTES={byte_count}",
-                        f"-Pnt_cdc_tb.DEPTH={depth}", "-s", "nt_cdc_tb", "-o", program, BENCH, rtl],
+                        f"-Pnt_cdc_tb.DEPTH={depth}", "-s", "nt_cdc_tb", "-o", program, BENCH, rtl, SYNC],
                        check=True, capture_output=True)
         return program
 

@@ -78,19 +78,34 @@ module nt_cdc_fifo #(
     reg [ENTRY_W-1:0]   entry_reg [0:DEPTH-1];  // no reset: read only where written
     reg [POINTER_W-1:0] write_reg;
     reg [POINTER_W-1:0] write_gray_reg;
-    reg [POINTER_W-1:0] read_meta_reg;          // read_gray_reg, on its way
-    reg [POINTER_W-1:0] read_seen_reg;
+    wire [POINTER_W-1:0] read_seen;             // read_gray_reg, as it has arrived
     reg                 in_message_reg;         // a message has begun and not ended
 
     // Output's clock
     reg [POINTER_W-1:0] read_reg;
     reg [POINTER_W-1:0] read_gray_reg;
-    reg [POINTER_W-1:0] write_meta_reg;
-    reg [POINTER_W-1:0] write_seen_reg;
+    wire [POINTER_W-1:0] write_seen;            // write_gray_reg, as it has arrived
     reg                 out_message_reg;        // a message has begun and not ended
 
+`ifdef FORMAL
+    wire [POINTER_W-1:0] f_to_in;
+    wire [POINTER_W-1:0] f_to_out;
+`endif
+    nt_sync2 #(.WIDTH(POINTER_W)) to_in (
+`ifdef FORMAL
+        .f_meta(f_to_in),
+`endif
+        .clk(in_clk), .rst(in_rst), .in(read_gray_reg), .out(read_seen)
+    );
+    nt_sync2 #(.WIDTH(POINTER_W)) to_out (
+`ifdef FORMAL
+        .f_meta(f_to_out),
+`endif
+        .clk(out_clk), .rst(out_rst), .in(write_gray_reg), .out(write_seen)
+    );
+
     // Input
-    wire [POINTER_W-1:0] level = write_reg - binary_of(read_seen_reg);
+    wire [POINTER_W-1:0] level = write_reg - binary_of(read_seen);
     wire                 takes = in_valid && in_ready && in_count != {COUNT_W{1'b0}};
     wire                 cut   = in_message_reg && !in_valid;
     wire                 write = takes || cut;
@@ -106,22 +121,18 @@ module nt_cdc_fifo #(
         if (in_rst) begin
             write_reg      <= {POINTER_W{1'b0}};
             write_gray_reg <= {POINTER_W{1'b0}};
-            read_meta_reg  <= {POINTER_W{1'b0}};
-            read_seen_reg  <= {POINTER_W{1'b0}};
             in_message_reg <= 1'b0;
         end else begin
             if (write) begin
                 write_reg      <= write_next;
                 write_gray_reg <= write_next ^ (write_next >> 1);
             end
-            read_meta_reg  <= read_gray_reg;
-            read_seen_reg  <= read_meta_reg;
             in_message_reg <= takes ? !ends_message(in_count, in) : in_message_reg && !cut;
         end
     end
 
     // Output
-    wire                 some = write_seen_reg != read_gray_reg;
+    wire                 some = write_seen != read_gray_reg;
     wire [ENTRY_W-1:0]   oldest = entry_reg[read_reg[ADDRESS_W-1:0]];
     wire                 read = some && out_ready;
     wire [POINTER_W-1:0] read_next = read_reg + ONE;
@@ -133,8 +144,6 @@ module nt_cdc_fifo #(
         if (out_rst) begin
             read_reg        <= {POINTER_W{1'b0}};
             read_gray_reg   <= {POINTER_W{1'b0}};
-            write_meta_reg  <= {POINTER_W{1'b0}};
-            write_seen_reg  <= {POINTER_W{1'b0}};
             out_message_reg <= 1'b0;
         end else begin
             if (read) begin
@@ -142,8 +151,6 @@ module nt_cdc_fifo #(
                 read_gray_reg   <= read_next ^ (read_next >> 1);
                 out_message_reg <= !ends_message(out_count, out);
             end
-            write_meta_reg <= write_gray_reg;
-            write_seen_reg <= write_meta_reg;
         end
     end
 
@@ -153,13 +160,9 @@ module nt_cdc_fifo #(
     initial begin
         write_reg       = 0;
         write_gray_reg  = 0;
-        read_meta_reg   = 0;
-        read_seen_reg   = 0;
         in_message_reg  = 0;
         read_reg        = 0;
         read_gray_reg   = 0;
-        write_meta_reg  = 0;
-        write_seen_reg  = 0;
         out_message_reg = 0;
     end
 
@@ -191,10 +194,10 @@ module nt_cdc_fifo #(
     end
 
     wire [POINTER_W-1:0] f_level      = write_reg - read_reg;
-    wire [POINTER_W-1:0] f_level_seen = write_reg - binary_of(read_seen_reg);
-    wire [POINTER_W-1:0] f_level_meta = write_reg - binary_of(read_meta_reg);
-    wire [POINTER_W-1:0] f_more_seen  = binary_of(write_seen_reg) - read_reg;
-    wire [POINTER_W-1:0] f_more_meta  = binary_of(write_meta_reg) - read_reg;
+    wire [POINTER_W-1:0] f_level_seen = write_reg - binary_of(read_seen);
+    wire [POINTER_W-1:0] f_level_meta = write_reg - binary_of(f_to_in);
+    wire [POINTER_W-1:0] f_more_seen  = binary_of(write_seen) - read_reg;
+    wire [POINTER_W-1:0] f_more_meta  = binary_of(f_to_out) - read_reg;
     wire [POINTER_W-1:0] f_turn       = f_beat - read_reg;  // beats before it
     wire                 f_is_inside  = f_turn < f_level;
 

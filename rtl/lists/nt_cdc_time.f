@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// a time from one clock to another.
+// From the folder that has rtl/: verilator -f rtl/lists/nt_cdc_time.f
+rtl/crossing/nt_sync2.v
+rtl/crossing/nt_cdc_time.v
