@@ -85,20 +85,23 @@ module nt_rvfi_system_tb;
     // A register that never answers as it should ends the run too
     initial begin
         repeat (1000000) @(posedge clk);
-        $display("no end");
-        $finish;
+        $display("FAILED: no end");
+        $stop;
     end
 
-    integer          lines, bytes, columns, words, ignored, count;
+    // What fails ends by $stop: with `vvp -N` the exit status is 1
+    integer          lines, bytes, columns, words, count;
+    reg              failed;
     reg [8*1024-1:0] name;
     reg [31:0]       mode_word, intr_word, trap_word;
     initial begin
-        ignored = $value$plusargs("rvfi=%s", name);
-        lines = $fopen(name, "r");
-        ignored = $value$plusargs("bytes=%s", name);
-        bytes = $fopen(name, "w");
+        lines = 0;
+        bytes = 0;
+        if ($value$plusargs("rvfi=%s", name)) lines = $fopen(name, "r");
+        if ($value$plusargs("bytes=%s", name)) bytes = $fopen(name, "w");
         if (lines == 0 || bytes == 0) begin
-            $display("a file cannot be opened");
+            $display("FAILED: +rvfi=FILE or +bytes=FILE is not given, or cannot be opened");
+            $stop;
             $finish;
         end
         repeat (4) @(negedge clk);
@@ -124,7 +127,8 @@ module nt_rvfi_system_tb;
             valid = 1'b0;
         end
 
-        if (columns > 0 || !$feof(lines)) $display("FAILED: %0d instructions, then a line of other columns", count);
+        failed = columns > 0 || !$feof(lines);
+        if (failed) $display("FAILED: %0d instructions, then a line of other columns", count);
 
         // From the encoder to the sink
         access(1'b1, TE_CONTROL, TRACE_OFF);
@@ -142,6 +146,7 @@ module nt_rvfi_system_tb;
         end
         $fclose(bytes);
         $display("%0d words, overrun %b", words, overrun);
+        if (failed) $stop;
         $finish;
     end
 

@@ -9,7 +9,7 @@ writes a word for each cycle, its inputs and the outputs that it expects, and a 
 
 The testbench takes +words=FILE and +count=CYCLES, 65536 at most. After the first cycle with rst it compares every output of every
 cycle that means something, prints "FAILED: cycle N: PORT is A, expected B" at the first that differs, and else
-"passed: N cycles". With +outputs=FILE it writes the outputs of the RTL, hexadecimal, a line a cycle.
+"passed: N cycles". What fails ends by $stop, so `vvp -N` has exit status 1 then. With +outputs=FILE it writes the outputs of the RTL, hexadecimal, a line a cycle.
 """
 from collections.abc import Mapping
 
@@ -72,9 +72,9 @@ def testbench(unit: str, build: Build) -> str:
         ",\n".join(f"        {one}" for one in connections), "    );",
         "    initial begin", "        file = 0;",
         "        if (!$value$plusargs(\"count=%d\", count) || !$value$plusargs(\"words=%s\", name)) begin",
-        "            $display(\"FAILED: +words=FILE and +count=CYCLES are needed\");", "            $finish;", "        end",
+        "            $display(\"FAILED: +words=FILE and +count=CYCLES are needed\");", "            $stop;", "            $finish;", "        end",
         f"        if (count > {CYCLES}) begin", f"            $display(\"FAILED: more than {CYCLES} cycles\");",
-        "            $finish;", "        end",
+        "            $stop;", "            $finish;", "        end",
         "        $readmemh(name, words, 0, count - 1);",
         "        if ($value$plusargs(\"outputs=%s\", name)) file = $fopen(name, \"w\");",
         "        for (cycle = 0; cycle < count; cycle = cycle + 1) begin",
@@ -83,5 +83,6 @@ def testbench(unit: str, build: Build) -> str:
         "            if (seen) begin", *checks, "            end",
         f"            if ({part('rst', 1)}) seen = 1'b1;", "            clk = 1'b1;", "            #5;",
         "            clk = 1'b0;", "        end",
-        "        if (!failed) $display(\"passed: %0d cycles\", count);", "        $finish;", "    end", "endmodule",
+        "        if (!failed) $display(\"passed: %0d cycles\", count);", "        if (failed) $stop;",
+        "        $finish;", "    end", "endmodule",
         "`default_nettype wire", ""])

@@ -51,7 +51,7 @@ class ReadyTest(unittest.TestCase):
         program, words, trace = (self.folder / name for name in ("bench.vvp", "words", "trace.nex"))
         subprocess.run(["iverilog", "-g2005", "-s", "nt_rvfi_system_tb", "-o", program, "-f", listing, BENCH], check=True,
                        cwd=self.folder, env={"NTRACE": str(ROOT), "PATH": "/usr/bin:/bin"})
-        done = subprocess.run(["vvp", "-n", program, "+rvfi=core.rvfi", f"+bytes={words}"], cwd=self.folder, check=True,
+        done = subprocess.run(["vvp", "-N", program, "+rvfi=core.rvfi", f"+bytes={words}"], cwd=self.folder, check=True,
                               capture_output=True, text=True)
         self.assertNotIn("FAILED", done.stdout)
         trace.write_bytes(b"".join(int(word, 16).to_bytes(4, "little") for word in words.read_text("ascii").split()
@@ -70,9 +70,15 @@ class ReadyTest(unittest.TestCase):
             subprocess.run(["iverilog", "-g2005", "-s", "nt_rvfi_system_tb", "-o", program, "-f",
                             ROOT / "rtl/lists/anywhere/nt_rvfi_system.f", BENCH], check=True,
                            env={"NTRACE": str(ROOT), "PATH": "/usr/bin:/bin"})
-            done = subprocess.run(["vvp", "-n", program, "+rvfi=other.rvfi", "+bytes=other.words"], cwd=self.folder, check=True,
+            done = subprocess.run(["vvp", "-N", program, "+rvfi=other.rvfi", "+bytes=other.words"], cwd=self.folder, check=False,
                                   capture_output=True, text=True)
             self.assertIn(f"FAILED: {count} instructions, then a line of other columns", done.stdout)
+            self.assertEqual(done.returncode, 1)
+        for words in (["+rvfi=none.rvfi", "+bytes=other.words"], ["+rvfi=core.rvfi"], ["+bytes=other.words"],
+                      ["+rvfi=core.rvfi", "+bytes=none/words"]):
+            done = subprocess.run(["vvp", "-N", program, *words], cwd=self.folder, check=False, capture_output=True, text=True)
+            self.assertIn("FAILED: +rvfi=FILE or +bytes=FILE is not given, or cannot be opened", done.stdout)
+            self.assertEqual(done.returncode, 1)
 
     def test_a_wire_that_leads_to_another_place_is_seen(self):
         text = (ROOT / "rtl/nt_rvfi_system.v").read_text("utf-8")
