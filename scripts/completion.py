@@ -79,8 +79,13 @@ def last(command):
 
 
 BASH = """# Completion of `ntrace` for bash, made by scripts/completion.py.
+# Words that go on with $2, of a list by commas with its last
 _ntrace_words() {{
-    COMPREPLY=($(compgen -W "${{1// /$'\\n'}}" -- "$2"))
+    local head=
+    if [[ $2 == *,* ]]; then
+        head=${{2%,*}},
+    fi
+    COMPREPLY=($(compgen -P "$head" -W "${{1// /$'\\n'}}" -- "${{2##*,}}"))
     if [[ ${{COMPREPLY[0]-}} == *= ]]; then
         compopt -o nospace 2>/dev/null
     fi
@@ -90,6 +95,11 @@ _ntrace() {{
     local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD - 1]}}
     local command=${{COMP_WORDS[1]-}} first=2 IFS=$'\\n'
     COMPREPLY=()
+    if [[ $cur == = && $prev == --* ]]; then # "--mode=btm" is three words here
+        cur=
+    elif [[ $prev == = && ${{COMP_WORDS[COMP_CWORD - 2]-}} == --* ]]; then
+        prev=${{COMP_WORDS[COMP_CWORD - 2]}}
+    fi
     if ((COMP_CWORD == 1)); then
         _ntrace_words '{commands} help --help --version' "$cur"
         return

@@ -85,6 +85,14 @@ class CompletionTest(unittest.TestCase):
         self.assertEqual(self.bash("tv", "dump", "--xlen", "3"), ["32"])
         self.assertEqual(self.bash("encode", "--limit", ""), [])
 
+    def test_bash_takes_a_value_behind_an_equals_sign_and_a_list_by_commas(self):
+        self.assertEqual(self.bash("vectors", "list", "--mode", "=", "h"), ["htm"])
+        self.assertEqual(self.bash("vectors", "list", "--mode", "="), ["btm", "htm"])
+        self.assertEqual(self.bash("decode", "--image", "=", "tr"), ["trace one.nex"])
+        self.assertEqual(self.bash("vectors", "list", "--without", "src,tr"), ["src,triggers"])
+        self.assertEqual(self.bash("vectors", "list", "--without", "=", "tstamp,src,tr"), ["tstamp,src,triggers"])
+        self.assertEqual(self.bash("vectors", "list", "--mode", "btm,"), ["btm,btm", "btm,htm"])
+
     def test_both_name_fields_and_vectors(self):
         self.assertEqual(self.bash("encode", "--set", "trTeInstMo"), ["trTeInstMode="])
         self.assertEqual(self.bash("check", "-s", "trTeInstEnRep"), ["trTeInstEnRepeatedHistory="])
