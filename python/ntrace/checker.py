@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from ._library import ffi, lib, text
-from ._settings import Build, config_of, control_of, default_build
+from ._settings import Build, config_of, control_of, default_build, number_of, stream_of
 from .errors import Error, error_of, new_error
-from .program import Program
+from .program import MOST_HART, Program, program_of
 
 NONE: Mapping[str, int] = {}
 
@@ -43,15 +43,16 @@ def check(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional[Bu
           program: Optional[Program] = None, hart: int = 0, wrapped: bool = False) -> Verdict:
     """Judges a whole stream. Rules about control fields, widths and code are judged by what is given, and by nothing
     else: `settings`, `build`, `program`. `wrapped`: it may begin within a message. Raises Error where it is empty."""
+    data = stream_of(data)
     if len(data) == 0:
         raise Error("offset 0: the stream is empty", "cut")
     control, known = control_of(settings)
-    xlen = program.xlen if program is not None else 64
+    xlen = program_of(program).xlen if program is not None else 64
     config = config_of(build or default_build(xlen))
     options = ffi.new("nt_check_options *", lib.nt_check_options_of(control, config))
     options.known = known[0]
     options.sources = options.format.src_bits != 0 and "trTeSrcID" not in settings
-    options.wrapped = wrapped
+    options.wrapped = bool(wrapped)
     if build is None:
         options.xlen = xlen if program is not None else 0
         options.scontext_w = options.hcontext_w = options.tstamp_w = options.btype = 0
@@ -60,9 +61,10 @@ def check(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional[Bu
         raise Error("out of memory", "memory")
     try:
         if program is None:
-            lib.nt_check_bytes(judge, bytes(data), len(data))
+            lib.nt_check_bytes(judge, data, len(data))
         else:
-            _with_code(judge, bytes(data), program, (control, config, settings, options.sources), hart)
+            _with_code(judge, data, program, (control, config, settings, options.sources),
+                       number_of("hart", hart, MOST_HART))
         lib.nt_check_finish(judge)
         return _verdict(judge)
     finally:

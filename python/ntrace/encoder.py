@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Optional, Union
 
 from ._library import ffi, lib, text
-from ._settings import Build, config_of, control_of
+from ._settings import Build, config_of, control_of, number_of
 from .errors import error_of, new_error
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -30,11 +30,10 @@ def encode(path: Union[str, "os.PathLike[str]"], *, settings: Mapping[str, int] 
     `limit` instructions of a recording. Raises Error where it cannot be read, ValueError for a value that is not
     legal."""
     control, known = control_of(settings)
-    if hart < 0 or limit < 0:
-        raise ValueError("hart and limit are 0 or more")
+    most, hart = number_of("limit", limit, (1 << 64) - 1), number_of("hart", hart, 65535)
     name = ffi.new("char[]", os.fsencode(path))
     config = ffi.NULL if build is None else config_of(build)
-    call = ffi.new("nt_flat_encoding *", {"input": name, "config": config, "best": best, "hart": hart, "limit": limit})
+    call = ffi.new("nt_flat_encoding *", {"input": name, "config": config, "best": bool(best), "hart": hart, "limit": most})
     call.control, call.given = control[0], known[0]
     error = new_error()
     try:

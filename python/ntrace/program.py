@@ -10,6 +10,9 @@ from .errors import Error, error_of, new_error
 MODES = {"U": 1 << 0, "S": 1 << 1, "M": 1 << 3, "VU": 1 << 5, "VS": 1 << 6}
 
 
+MOST_HART = 65535
+
+
 class Program(Handle):
     """Images of code: ELF files, recordings, pcinfo files, raw dumps.
 
@@ -51,3 +54,10 @@ class Program(Handle):
     def xlen(self) -> int:
         """XLEN of the images that have it; 64 if none does."""
         return int(lib.nt_program_xlen(self.pointer))
+
+
+def program_of(program: Program) -> Program:
+    """The same; TypeError where it is no Program."""
+    if not isinstance(program, Program):
+        raise TypeError(f"the code is a Program, not {program!r:.60}")
+    return program

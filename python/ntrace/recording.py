@@ -112,7 +112,7 @@ class RecordingWriter:
         header = ffi.new("nt_recording_header *", {"xlen": xlen, "harts": harts, "unknowns": 1,
                                                    "parts": sum(1 << ACCESSES.index(part) for part in set(parts))})
         header.size = ffi.sizeof("nt_recording_header")
-        header.source = source.encode()[:255]
+        header.source = str(source).encode()[:255]
         writer, error = ffi.new("nt_writer **"), new_error()
         if lib.nt_writer_open(writer, os.fsencode(path), header, error) != 0:
             raise error_of(error)
@@ -136,7 +136,10 @@ class RecordingWriter:
             raise ValueError("this RecordingWriter is closed")
         if not 0 <= hart < 1 << 16:
             raise ValueError("hart is 0 to 65535")
-        event = ffi.new("nt_event *", {"kind": getattr(lib, f"NT_EVENT_{kind}"), "hart": hart, member: values})
+        try:
+            event = ffi.new("nt_event *", {"kind": getattr(lib, f"NT_EVENT_{kind}"), "hart": hart, member: values})
+        except OverflowError as error:
+            raise ValueError(f"{kind.lower()}: {error}") from None
         error = new_error()
         if lib.nt_writer_event(self._writer, event, error) != 0:
             raise error_of(error)

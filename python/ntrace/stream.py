@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from ._library import ffi, lib, name_of, text
-from ._settings import Build, config_of, default_build, flow_options
+from ._settings import Build, config_of, default_build, flow_options, number_of, stream_of
 from .errors import Error, error_of, new_error
-from .program import Program
+from .program import MOST_HART, Program, program_of
 
 PIECE = 4096  # bytes that are decoded at a time
 NONE: Mapping[str, int] = {}
@@ -34,7 +34,7 @@ def messages(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional
              vendor: str = "") -> Iterator[Message]:
     """The messages of a stream, in order. What breaks the protocol is a Message too, whose status is not "ok".
     `vendor`: whose deviations from N-Trace it has, as "sifive"."""
-    data = bytes(data)
+    data = stream_of(data)
     build = build or default_build(64)
     form = ffi.new("nt_message_format *", lib.nt_flow_format(flow_options(settings, build, vendor), config_of(build).xlen))
     framer = ffi.new("nt_framer *")
@@ -133,12 +133,11 @@ class _Decoder:
 
 def _decoded(data: bytes, program: Program, hart: int, settings: Mapping[str, int],
              build: Optional[Build], vendor: str = "", salvage: bool = False) -> Iterator[tuple[_Decoder, list[Event]]]:
-    if not 0 <= hart < 1 << 16:
-        raise ValueError(f"hart {hart} is not 0 to 65535")
-    decoder = _Decoder(program, hart, flow_options(settings, build or default_build(program.xlen), vendor, salvage))
+    data = stream_of(data)
+    decoder = _Decoder(program_of(program), number_of("hart", hart, MOST_HART), flow_options(settings, build or default_build(program.xlen), vendor, salvage))
     try:
         for at in range(0, len(data), PIECE):
-            yield decoder, decoder.bytes(bytes(data[at:at + PIECE]))
+            yield decoder, decoder.bytes(data[at:at + PIECE])
         yield decoder, decoder.finish()
     finally:
         decoder.free()

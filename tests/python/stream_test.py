@@ -114,6 +114,38 @@ class StreamTest(unittest.TestCase):
         found = [(message.offset, message.status) for message in self.ntrace.messages(b"\x24\x15\x02\xff")]
         self.assertEqual(found, [(2, "bad-reserved")])
 
+    def test_what_is_of_another_type_raises_type_error_and_what_is_too_big_value_error(self):
+        ntrace, data = self.ntrace, self.data
+        with ntrace.Program(RECORDING) as program:
+            takers = {
+                "stream": (lambda it: list(ntrace.messages(it)), lambda it: list(ntrace.events(it, program)), ntrace.check,
+                           lambda it: list(ntrace.instructions(it, program))),
+                "program": (lambda it: list(ntrace.events(data, it)), lambda it: list(ntrace.instructions(data, it)),
+                            lambda it: ntrace.check(data, program=it)),
+                "settings": (lambda it: list(ntrace.messages(data, settings=it)), lambda it: ntrace.check(data, settings=it),
+                             lambda it: ntrace.encode(RECORDING, settings=it)),
+                "build": (lambda it: list(ntrace.messages(data, build=it)), lambda it: ntrace.check(data, build=it)),
+                "vendor": (lambda it: list(ntrace.messages(data, vendor=it)),),
+                "number": (lambda it: ntrace.encode(RECORDING, limit=it), lambda it: ntrace.encode(RECORDING, hart=it),
+                           lambda it: list(ntrace.events(data, program, hart=it)), lambda it: ntrace.check(data, program=program, hart=it)),
+            }
+            wrong = {"stream": (5, None, "text", [1], {}), "program": (5, "sort.elf", [1]), "settings": (5, "x", ["x"], {1: 2}, {"trTeInstMode": "6"}),
+                     "build": (5, [1], {1: 2}, {"XLEN": "32"}), "vendor": (5, None, b"sifive"), "number": ("5", 1.5, [])}
+            big = {"stream": (), "program": (), "settings": ({"trTeInstMode": 1 << 70}, {"trTeInstMode": -1}),
+                   "build": ({"XLEN": 1 << 70}, {"XLEN": -1}), "vendor": ("nobody",), "number": (-1, 1 << 70)}
+            for kind, calls in takers.items():
+                for number, call in enumerate(calls):
+                    for value in wrong[kind]:
+                        with self.subTest(kind=kind, number=number, value=value), self.assertRaises(TypeError):
+                            call(value)
+                    for value in big[kind]:
+                        with self.subTest(kind=kind, number=number, value=value), self.assertRaises(ValueError):
+                            call(value)
+            self.assertEqual(list(ntrace.messages(memoryview(data))), list(ntrace.messages(data)))
+            with self.assertRaises(ValueError), ntrace.RecordingWriter(self.folder / "big.ntr", xlen=64) as writer:
+                writer.run(1 << 70)
+        self.assertFalse((self.folder / "big.ntr").exists())
+
     def test_settings_that_are_none_are_refused(self):
         for settings, words in (({"trTeNothing": 1}, "no control field is called trTeNothing"),
                                 ({"trTeInstMode": 9}, "trTeInstMode is .*, not 9")):
