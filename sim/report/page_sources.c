@@ -5,14 +5,15 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <string.h>
 
-enum { SHORT = 16 }; /* digits of a checksum in a table */
+enum { SHORT = 12, DAY = 10 }; /* digits of a checksum in a table; of a time, its day */
 
-static void put_keys(FILE *out, json_t *object) {
+static void put_keys(FILE *out, json_t *object, bool whole) {
     const char *name;
     json_t *runs;
     bool first = true;
-    fputs("<td>", out);
+    fputs(whole ? "<td class=\"whole\">" : "<td>", out);
     json_object_foreach(object, name, runs) {
         fputs(first ? "<code>" : "<br><code>", out);
         nt_xml_put(out, name);
@@ -23,7 +24,21 @@ static void put_keys(FILE *out, json_t *object) {
 }
 
 static void put_sum(FILE *out, const json_t *sums, const char *part) {
-    fprintf(out, "<td><code>%.*s</code></td>", SHORT, nt_html_text(sums, part));
+    fprintf(out, "<td class=\"whole\"><code>%.*s</code></td>", SHORT, nt_html_text(sums, part));
+}
+
+/* "2026-11-27T20:44:16Z": day and time may stand in two lines, neither in two itself. */
+static void put_time(FILE *out, const char *time) {
+    const bool known = strlen(time) > DAY && time[DAY] == 'T';
+    char day[DAY + 1];
+    (void)snprintf(day, sizeof day, "%.*s", DAY, time);
+    fputs("<td class=\"whole\">", out);
+    nt_xml_put(out, known ? day : time);
+    if (known) {
+        fputs("<br>", out);
+        nt_xml_put(out, time + DAY + 1);
+    }
+    fputs("</td>", out);
 }
 
 static void put_variant(FILE *out, const json_t *variant, size_t number) {
@@ -32,16 +47,16 @@ static void put_variant(FILE *out, const json_t *variant, size_t number) {
     (void)snprintf(name, sizeof name, number == 0 ? "of this report" : "variant %zu", number);
     fputs("<tr>", out);
     nt_html_head(out, name);
-    put_keys(out, json_object_get(variant, "revisions"));
+    put_keys(out, json_object_get(variant, "revisions"), true);
     put_sum(out, sums, "rtl");
     put_sum(out, sums, "model");
     put_sum(out, sums, "bench");
     nt_html_cell_number(out, nt_html_count(variant, "runs"));
     nt_html_cell_number(out, nt_html_count(variant, "failed"));
-    put_keys(out, json_object_get(variant, "simulators"));
-    put_keys(out, json_object_get(variant, "machines"));
-    nt_html_cell(out, nt_html_text(variant, "first"));
-    nt_html_cell(out, nt_html_text(variant, "last"));
+    put_keys(out, json_object_get(variant, "simulators"), false);
+    put_keys(out, json_object_get(variant, "machines"), false);
+    put_time(out, nt_html_text(variant, "first"));
+    put_time(out, nt_html_text(variant, "last"));
     fputs("</tr>\n", out);
 }
 

@@ -37,7 +37,7 @@ const char nt_report_style[] =
     "font-size:.92rem}caption{text-align:left;color:var(--soft);padding:.25rem 0}\n"
     "th,td{text-align:left;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);"
     "vertical-align:top}thead th{color:var(--soft);font-weight:600;white-space:nowrap}\n"
-    "tbody th{font-weight:500}.number{text-align:right;white-space:nowrap;"
+    "tbody th{font-weight:500}.whole{white-space:nowrap}.number{text-align:right;white-space:nowrap;"
     "font-variant-numeric:tabular-nums}\n"
     "code,pre{font:0.88em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,\"Liberation Mono\","
     "monospace}td "
