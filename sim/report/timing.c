@@ -16,7 +16,9 @@ enum {
     ROW = 26,
     LEVEL = 17, /* height of a lane's signal */
     SLOPE = 3,
-    LETTER = 8,    /* of a label, at most about that wide */
+    LETTER = 8,    /* of a label, about that wide; of narrow and of wide ones: */
+    LETTER_NARROW = 5,
+    LETTER_WIDE = 12,
     ABOVE = 16,    /* where the name of a lane stands above it */
     ROOM = 1080,   /* of a page on a desk, and ... */
     NARROW = 340,  /* ... on a phone */
@@ -130,6 +132,17 @@ static void put_level(const drawing *d, char brick, size_t from, size_t to) {
     fprintf(d->out, "%zuH%zu\"/>", level_of(d, brick), left_of(d, to));
 }
 
+/* About how wide a label is. */
+static size_t width_of(const char *label) {
+    size_t width = 0;
+    for (; *label != '\0'; label++) {
+        width += strchr(" .,:;'|!()[]-Ifijlrt", *label) != NULL ? LETTER_NARROW
+                 : strchr("mwMW=+%@", *label) != NULL           ? LETTER_WIDE
+                                                                : LETTER;
+    }
+    return width;
+}
+
 /* The next label, in the middle; narrower where it would stick out. */
 static void put_label(drawing *d, size_t left, size_t right) {
     const json_t *given = json_array_get(d->data, d->next++);
@@ -137,7 +150,7 @@ static void put_label(drawing *d, size_t left, size_t right) {
     const size_t room = right - left - 2 * (SLOPE + 1);
     fprintf(d->out, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\"", (left + right) / 2,
             d->y + 13);
-    if (strlen(label) * LETTER > room) {
+    if (width_of(label) > room) {
         fprintf(d->out, " textLength=\"%zu\" lengthAdjust=\"spacingAndGlyphs\"", room);
     }
     fputs(">", d->out);
@@ -231,17 +244,38 @@ static size_t rows_of(const json_t *signals) {
     return rows;
 }
 
+/* Which comes first: the cycles, groups in which both sides differ (value '9'), the others. */
+typedef enum rank { CYCLES, DIFFERING, OTHERS, RANKS } rank;
+
+static rank rank_of(const json_t *one) {
+    rank found = json_is_array(one) ? OTHERS : CYCLES;
+    for (size_t k = 1; k < json_array_size(one); k++) {
+        if (strchr(nt_html_text(json_array_get(one, k), "wave"), '9') != NULL) {
+            found = DIFFERING;
+        }
+    }
+    return found;
+}
+
+/* Returns the row behind the last that it takes. */
+static size_t put_signal(FILE *out, const json_t *one, size_t row, const layout *as) {
+    if (!json_is_array(one)) {
+        put_lane(out, one, row, as);
+        return row + 1;
+    }
+    put_group(out, one, row++, as);
+    for (size_t k = 1; k < json_array_size(one); k++) {
+        put_lane(out, json_array_get(one, k), row++, as);
+    }
+    return row;
+}
+
 static void put_rows(FILE *out, const json_t *signals, const layout *as) {
     size_t row = 0;
-    for (size_t i = 0; i < json_array_size(signals); i++) {
-        const json_t *one = json_array_get(signals, i);
-        if (!json_is_array(one)) {
-            put_lane(out, one, row++, as);
-            continue;
-        }
-        put_group(out, one, row++, as);
-        for (size_t k = 1; k < json_array_size(one); k++) {
-            put_lane(out, json_array_get(one, k), row++, as);
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        for (size_t i = 0; i < json_array_size(signals); i++) {
+            const json_t *one = json_array_get(signals, i);
+            row = rank_of(one) == rank ? put_signal(out, one, row, as) : row;
         }
     }
 }

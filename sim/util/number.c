@@ -39,7 +39,7 @@ int nt_parse_range(uint64_t *first, uint64_t *last, const char *text, const char
         return -1;
     }
     if (*last < *first) {
-        return nt_fail(error, "%s %s: the last cycle comes before the first", what, text);
+        return nt_fail(error, "%s %s: the last comes before the first", what, text);
     }
     return 0;
 }
