@@ -16,7 +16,7 @@ enum {
     ROW = 26,
     LEVEL = 17, /* height of a lane's signal */
     SLOPE = 3,
-    LETTER = 8,    /* of a label, about that wide; of narrow and of wide ones: */
+    LETTER = 8, /* of a label, about that wide; of narrow and of wide ones: */
     LETTER_NARROW = 5,
     LETTER_WIDE = 12,
     ABOVE = 16,    /* where the name of a lane stands above it */

@@ -14,7 +14,7 @@
 typedef struct nt_sidecar_use {
     const char *command;
     const char *trace;
-    const char *outputs[2]; /* that the command writes, which must not be the sidecar; or NULL */
+    const char *outputs[2];  /* that the command writes, which must not be the sidecar; or NULL */
     const nt_images *images; /* compared with those that the trace was made with; or NULL */
 } nt_sidecar_use;
 

@@ -154,8 +154,8 @@ int nt_outputs_spare_folder(const char *const *outputs, size_t count, const char
 
 int nt_outputs_spare(const char *output, const char *input, nt_error *error) {
     return input != NULL && is_same(output, input)
-               ? nt_fail(error, "%s: would replace '%s', which is read; nothing was written", output,
-                         input)
+               ? nt_fail(error, "%s: would replace '%s', which is read; nothing was written",
+                         output, input)
                : 0;
 }
 

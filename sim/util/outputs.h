@@ -18,8 +18,8 @@ int nt_outputs_check(const nt_option *table, size_t count, const void *options, 
 int nt_outputs_spare_folder(const char *const *outputs, size_t count, const char *folder,
                             const char *const *ends, nt_error *error);
 
-/* Looks whether an output, as a file of a folder that is written, is the file of an input (NULL: there
-   is none). Returns 0, or -1 with the error set. */
+/* Looks whether an output, as a file of a folder that is written, is the file of an input (NULL:
+   there is none). Returns 0, or -1 with the error set. */
 int nt_outputs_spare(const char *output, const char *input, nt_error *error);
 
 /* Looks for two files that are one, of which neither need be there; those that are NULL are none.

@@ -14,7 +14,7 @@ typedef enum kind { TEXT, NAMES, NUMBERS, NUMBER } kind;
 typedef struct key {
     const char *name;
     kind kind;
-    int least; /* of a number */
+    int least;                 /* of a number */
     const char *const *values; /* NULL: any */
 } key;
 
@@ -87,9 +87,7 @@ static int check_key(json_t *table, const key *key, const json_t *features, nt_e
         return check_value(key, value, features, error);
     }
     const bool some = key->kind == NUMBERS || key->values != NULL;
-    int result = some && json_array_size(value) == 0
-                     ? nt_fail(error, "expected at least one")
-                     : 0;
+    int result = some && json_array_size(value) == 0 ? nt_fail(error, "expected at least one") : 0;
     for (size_t i = 0; i < json_array_size(value) && result == 0; i++) {
         result = check_value(key, json_array_get(value, i), features, error);
     }

@@ -178,7 +178,8 @@ static int run_folder(const judge_options *options, nt_error *error) {
     }
     int result = check_outputs(options, error);
     if (result == 0) {
-        result = nt_capability_read(&capability, &options->words, options->from, options->unit, error);
+        result =
+            nt_capability_read(&capability, &options->words, options->from, options->unit, error);
     }
     const nt_folder_question question = {.bytes = options->folder,
                                          .from = options->from,

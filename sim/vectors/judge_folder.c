@@ -207,10 +207,10 @@ json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *err
     if (nt_vector_list_read(&list, question->from, unit, error) != 0) {
         return NULL;
     }
-    json_t *judged = json_pack("{s:s, s:[], s:{}, s:{}, s:[], s:b, s:b, s:b}", "encoder",
-                               nt_capability_name(question->capability), "vectors", "clauses",
-                               "features", "unknown", "failed", 0, "partial", question->partial,
-                               "exact", question->exact);
+    json_t *judged =
+        json_pack("{s:s, s:[], s:{}, s:{}, s:[], s:b, s:b, s:b}", "encoder",
+                  nt_capability_name(question->capability), "vectors", "clauses", "features",
+                  "unknown", "failed", 0, "partial", question->partial, "exact", question->exact);
     int result = judged == NULL ? nt_fail(error, "out of memory")
                                 : judge_list(question, judged, &list, unit, error);
     nt_vector_list_free(&list);

@@ -40,7 +40,8 @@ void nt_folder_page(FILE *out, json_t *judged);
 /* Returns whether a vector of the object's makes the exit status 1. */
 bool nt_folder_fails(const json_t *judged, const json_t *vector);
 
-/* Are the ends of files with bytes; NULL behind the last. Those of answers may end in ".txt" too. */
+/* Are the ends of files with bytes; NULL behind the last. Those of answers may end in ".txt" too.
+ */
 extern const char *const nt_folder_suffixes[];
 
 /* Are the verdicts, in the order of tables; NULL behind the last. */

@@ -178,7 +178,7 @@ static void page_table(FILE *out, const char *caption, const char *what, const j
 }
 
 static const char *state_of(const json_t *judged, const json_t *row) {
-    return nt_folder_fails(judged, row)                     ? "wrong"
+    return nt_folder_fails(judged, row)                      ? "wrong"
            : is(row, "not applicable") || is(row, "missing") ? "unused"
                                                              : "right";
 }

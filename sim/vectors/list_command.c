@@ -78,7 +78,8 @@ static int run_command(void *place, nt_error *error) {
     const list_options *options = place;
     nt_capability capability;
     json_t *object = options->json ? json_pack("{s:[]}", "vectors") : NULL;
-    int result = nt_capability_read(&capability, &options->words, options->from, options->unit, error);
+    int result =
+        nt_capability_read(&capability, &options->words, options->from, options->unit, error);
     if (result == 0) {
         result = show_all(options, &capability, json_object_get(object, "vectors"), error);
     }

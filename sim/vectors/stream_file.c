@@ -25,7 +25,8 @@ static int digit(char c) {
     return value > 15 ? value - 6 : value;
 }
 
-/* "@ADDRESS" of $writememh: it goes on where the words before end. Returns what is wrong, or NULL. */
+/* "@ADDRESS" of $writememh: it goes on where the words before end. Returns what is wrong, or NULL.
+ */
 static const char *take_address(digits *d, const char **at) {
     char *end;
     const uint64_t address = strtoull(*at + 1, &end, 16);

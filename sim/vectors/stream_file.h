@@ -13,8 +13,8 @@ typedef struct nt_stream_file {
     FILE *bytes;         /* of a text: the bytes, which have no name; else NULL */
 } nt_stream_file;
 
-/* Opens a file; one whose name ends in ".hex" or ".HEX" is a text. Returns 0, or -1 with the error set;
-   nt_stream_file_close in any case. */
+/* Opens a file; one whose name ends in ".hex" or ".HEX" is a text. Returns 0, or -1 with the error
+   set; nt_stream_file_close in any case. */
 int nt_stream_file_open(nt_stream_file *file, const char *path, nt_error *error);
 
 /* Opens a text: bytes of two digits each, blanks or none between them, with or without 0x; comments
