@@ -128,7 +128,9 @@ if tier.WHOLE:
             self.folder.environment["SOURCE_DATE_EPOCH"] = "0"  # the time is the only difference
             self.folder.ntrace = ROOT / "build/ntrace"
             self.folder.list = ROOT / "tests/regress/jobs.txt"
-            listed = self.folder.run("--dry-run", cwd=ROOT).stdout.splitlines()[:-1]
+            done = self.folder.run("--dry-run", cwd=ROOT)
+            self.assertEqual(done.returncode, 0, done.stderr)  # all benches of make regress are there
+            listed = done.stdout.splitlines()[:-1]
             self.folder.list = self.folder.path / "jobs"
             self.folder.jobs(*(line.split("ntrace lockstep ")[1] for line in listed[:100] + listed[-100:]))
 
