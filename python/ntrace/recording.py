@@ -138,8 +138,8 @@ class RecordingWriter:
             raise ValueError("hart is 0 to 65535")
         try:
             event = ffi.new("nt_event *", {"kind": getattr(lib, f"NT_EVENT_{kind}"), "hart": hart, member: values})
-        except OverflowError as error:
-            raise ValueError(f"{kind.lower()}: {error}") from None
+        except OverflowError as reason:
+            raise ValueError(f"{kind.lower()}: {reason}") from None
         error = new_error()
         if lib.nt_writer_event(self._writer, event, error) != 0:
             raise error_of(error)
