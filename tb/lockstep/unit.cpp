@@ -14,6 +14,8 @@
 #include "gtkwave/fstapi.h"
 #include "verilated_fst_c.h"
 
+#include <csignal>
+
 #include <cstdio>
 #else
 #include "Vfast.h"
@@ -203,7 +205,32 @@ void wave_close(void *rtl) {
     static_cast<Instance *>(rtl)->wave->close();
 }
 
+// The reader makes a file that has a name for a moment, until it is removed: no signal may end the
+// program then.
+class Held {
+  public:
+    Held() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, &before);
+    }
+    ~Held() {
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+    Held(const Held &) = delete;
+    Held &operator=(const Held &) = delete;
+
+  private:
+    sigset_t before;
+};
+
+bool names_written(void *reader, std::FILE *out) {
+    const Held held;
+    return fstReaderProcessHier(reader, out) != 0;
+}
+
 bool wave_is_whole(const char *fst, uint64_t last) {
+    const Held held;
     void *reader = fstReaderOpen(fst);
     if (reader == nullptr) {
         return false;
@@ -222,7 +249,7 @@ bool wave_is_whole(const char *fst, uint64_t last) {
 bool wave_to_vcd(const char *fst, const char *vcd) {
     void *reader = fstReaderOpen(fst);
     std::FILE *out = reader != nullptr ? std::fopen(vcd, "wb") : nullptr;
-    bool written = out != nullptr && fstReaderProcessHier(reader, out) != 0;
+    bool written = out != nullptr && names_written(reader, out);
     if (written) {
         fstReaderSetFacProcessMaskAll(reader);
         written = fstReaderIterBlocks(reader, nullptr, nullptr, out) != 0;

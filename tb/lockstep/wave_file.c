@@ -137,7 +137,12 @@ static bool convert(const nt_unit *unit, const char *fst, FILE *out) {
     }
     c.from = end[0];
     (void)snprintf(name, sizeof name, "/dev/fd/%d", end[1]);
+    sigset_t all; /* signals are the other thread's, which holds them back while it must */
+    sigset_t before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     const bool started = pthread_create(&thread, NULL, copy, &c) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     const bool written = started && unit->wave_to_vcd(fst, name);
     (void)close(end[1]);
     if (started) {
