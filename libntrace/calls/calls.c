@@ -329,7 +329,15 @@ static int arrive(nt_calls *calls, uint64_t pc, const nt_function *function) {
 
 /* ---- events ---- */
 
-static int take_range(nt_calls *calls, const nt_flow_event *event) {
+static void run(nt_calls *calls, const nt_step *step) {
+    calls->running = true;
+    calls->exit = step->exit;
+    calls->next = step->next;
+    nt_clock_run(&calls->clock, step->instructions);
+}
+
+/* Step by step; `arrived`: at the first already. */
+static int take_steps(nt_calls *calls, const nt_flow_event *event, bool arrived) {
     uint64_t pc = event->range.pc;
     uint64_t left = event->range.halfwords;
     int result = 0;
@@ -338,17 +346,31 @@ static int take_range(nt_calls *calls, const nt_flow_event *event) {
         if (step->instructions == 0) {
             return cut(calls); /* the code has gone */
         }
-        result = arrive(calls, pc, step->function);
-        calls->running = true;
-        calls->exit = step->exit;
-        calls->next = step->next;
-        nt_clock_run(&calls->clock, step->instructions);
+        result = arrived ? 0 : arrive(calls, pc, step->function);
+        arrived = false;
+        run(calls, step);
         if (result == 0 && calls->sink.run != NULL) {
             result = calls->sink.run(calls->sink.context, pc, step->instructions);
         }
         left -= step->halfwords;
         pc = step->next;
     }
+    return result;
+}
+
+/* At once where only the first step comes from another function. */
+static int take_range(nt_calls *calls, const nt_flow_event *event) {
+    const nt_step *whole = calls->sink.run == NULL ? nt_steps_whole(calls->steps, event->range.pc,
+                                                                    event->range.halfwords)
+                                                   : NULL;
+    if (whole == NULL) {
+        return take_steps(calls, event, false);
+    }
+    int result = arrive(calls, event->range.pc, whole->function);
+    if (result == 0 && top(calls)->function != whole->function) { /* it may be left on the way */
+        return take_steps(calls, event, true);
+    }
+    run(calls, whole);
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 enum {
     STEPS = 1 << 13,
+    WHOLES = 1 << 11,   /* ranges */
     LONGEST_STEP = 256, /* instructions: bounds the work for one */
 };
 
@@ -16,7 +17,8 @@ struct nt_steps {
     uint64_t generation;
     uint64_t space;
     nt_step cut;
-    nt_step step[STEPS]; /* direct-mapped by address */
+    nt_step step[STEPS];   /* direct-mapped by address */
+    nt_step whole[WHOLES]; /* by address and size; without instructions: it is several steps */
 };
 
 nt_steps *nt_steps_new(nt_view *view) {
@@ -40,6 +42,7 @@ static inline void refresh(nt_steps *steps) {
     uint64_t space = code->space == NULL ? 0 : code->space(code->context);
     if (generation != steps->generation || space != steps->space) {
         memset(steps->step, 0, sizeof steps->step);
+        memset(steps->whole, 0, sizeof steps->whole);
         steps->generation = generation;
         steps->space = space;
     }
@@ -82,4 +85,36 @@ const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
     }
     steps->cut = make_step(steps, pc, halfwords);
     return &steps->cut;
+}
+
+static bool goes_on(uint8_t exit) {
+    return exit == NT_INSN_OTHER || exit == NT_INSN_BRANCH || exit == NT_INSN_DIRECT_JUMP ||
+           exit == NT_INSN_DIRECT_JUMP_LINK;
+}
+
+static nt_step join(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
+    nt_step whole = *nt_steps_at(steps, pc, halfwords);
+    while (whole.instructions != 0 && whole.halfwords < halfwords) {
+        const nt_step *next = nt_steps_at(steps, whole.next, halfwords - whole.halfwords);
+        if (!goes_on(whole.exit) || next->instructions == 0 || next->function != whole.function) {
+            whole.instructions = 0;
+            break;
+        }
+        whole.instructions += next->instructions;
+        whole.halfwords += next->halfwords;
+        whole.next = next->next;
+        whole.exit = next->exit;
+    }
+    whole.pc = pc;
+    whole.halfwords = (uint32_t)halfwords;
+    return whole;
+}
+
+const nt_step *nt_steps_whole(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
+    refresh(steps);
+    nt_step *whole = &steps->whole[(pc >> 1 ^ pc >> 12 ^ halfwords * 0x95) % WHOLES];
+    if (whole->pc != pc || whole->halfwords != halfwords) {
+        *whole = join(steps, pc, halfwords);
+    }
+    return whole->instructions == 0 ? NULL : whole;
 }

@@ -27,4 +27,9 @@ void nt_steps_free(nt_steps *steps);
 /* Returns the step at `pc` of at most `halfwords`; valid until the next call. */
 const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords);
 
+/* Returns the whole range as one step, if it lies within one function and calls and returns by its
+   last instruction at most: on the way there are branches and direct jumps alone. Else NULL. Valid
+   until the next call. */
+const nt_step *nt_steps_whole(nt_steps *steps, uint64_t pc, uint64_t halfwords);
+
 #endif

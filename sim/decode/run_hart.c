@@ -37,8 +37,7 @@ static int show(void *context, const nt_flow_event *event, bool shown) {
     return form->event(hart->form, event, shown, run->error);
 }
 
-static int take_event(void *context, const nt_flow_event *event) {
-    nt_run_hart *hart = context;
+static void note_event(nt_run_hart *hart, const nt_flow_event *event) {
     nt_view_take(hart->view, event);
     nt_owner_take(&hart->owner, event);
     hart->counts.syncs += event->kind == NT_FLOW_SYNC;
@@ -47,6 +46,13 @@ static int take_event(void *context, const nt_flow_event *event) {
     hart->counts.ownerships += event->kind == NT_FLOW_OWNERSHIP;
     if (event->kind == NT_FLOW_FAULT) {
         note_fault(hart->run, hart->hart, event);
+    }
+}
+
+static int take_event(void *context, const nt_flow_event *event) {
+    nt_run_hart *hart = context;
+    if (event->kind != NT_FLOW_RANGE) { /* nearly all are */
+        note_event(hart, event);
     }
     if (hart->form == NULL) {
         return 0;
