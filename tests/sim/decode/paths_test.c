@@ -5,7 +5,7 @@
 #include "tests/sample.h"
 #include "tests/sim/decode/outcomes.h"
 
-enum { STREAMS = 8, ROUNDS = 3 };
+enum { STREAMS = 5, ROUNDS = 5 }; /* from the fourth time on messages are in rows */
 
 static void seeds(uint64_t *first, uint64_t *last) {
     const char *given = getenv("NTRACE_STREAMS");
@@ -268,6 +268,42 @@ static void code_that_does_not_stay_known_ends_the_budget_at_the_same_message(vo
     drop_files(files);
 }
 
+static size_t put_branches(uint8_t *to, uint32_t icnt, uint32_t repeats) {
+    const nt_message_format format = {0};
+    nt_message branch = {.tcode = NT_TCODE_DIRECT_BRANCH};
+    nt_message repeat = {.tcode = NT_TCODE_REPEAT_BRANCH};
+    nt_message_set(&branch, NT_FIELD_ICNT, icnt);
+    nt_message_set(&repeat, NT_FIELD_BCNT, repeats);
+    size_t size = nt_message_encode(&branch, &format, to);
+    return repeats == 0 ? size : size + nt_message_encode(&repeat, &format, to + size);
+}
+
+/* From behind one block through the other, as a message that is known; then from each to the other,
+   so that each is read again and makes room for it. */
+static void known_messages_over_code_that_does_not_stay_known_end_the_budget_alike(void **state) {
+    (void)state;
+    enum { SECTIONS = 200, TIMES = 3, REPEATS = 20 };
+    static uint8_t bytes[SECTIONS * (TIMES + 1) * 3 * NT_MESSAGE_MAX_BYTES];
+    files *files = setup_files();
+    size_t size = 0;
+    write_rivals(files->code);
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        for (unsigned k = 0; k < TIMES; k++) {
+            size += put_sync(bytes + size, 2 * NOPS + 4);
+            size += put_branches(bytes + size, 2 + NOPS + 2, 0);
+        }
+        size += put_sync(bytes + size, 2 * NOPS + 4);
+        size += put_branches(bytes + size, 2 + NOPS + 2, REPEATS + i % 2);
+    }
+    write_file(files->stream, bytes, size);
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        nt_flow_options options = {.budget = 20001 * seed};
+        compare_form(files, &options, NULL, seed, true);
+        compare_form(files, &options, &each_range, seed, true);
+    }
+    drop_files(files);
+}
+
 /* ---- small programs ---- */
 
 enum { LAST_BRANCH = 28 };
@@ -346,6 +382,53 @@ static void a_range_goes_on_from_one_path_into_the_next(void **state) {
     drop_files(files);
 }
 
+enum { FORKS = 16 };
+
+/* Branches over an instruction each, and a return. */
+static void write_forks(const char *path) {
+    nt_recording_header header = {.xlen = 64, .harts = 1};
+    nt_writer *writer;
+    nt_error error = {0};
+    uint8_t bytes[6 * FORKS + 4];
+    for (size_t i = 0; i < FORKS; i++) {
+        put_32(&bytes[6 * i], 0x00000363); /* beq x0, x0, 6 */
+        bytes[6 * i + 4] = 1;              /* c.nop */
+        bytes[6 * i + 5] = 0;
+    }
+    put_32(&bytes[sizeof bytes - 4], 0x00018082); /* c.jr x1 */
+    nt_event code = {.kind = NT_EVENT_CODE, .code = {.size = sizeof bytes, .bytes = bytes}};
+    assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
+    put_event(writer, &code);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+}
+
+static size_t put_way(uint8_t *to, uint32_t way) {
+    uint32_t taken = (uint32_t)__builtin_popcount(way);
+    return put_jump(to, 2 * FORKS + (FORKS - taken) + 1, 1U << FORKS | way);
+}
+
+/* Many paths lie where others were: messages that are known lead along their own all the same. */
+static void a_path_that_made_room_is_walked_again(void **state) {
+    (void)state;
+    enum { WAYS = 4096, TIMES = 5, ODD = 40503 };
+    static uint8_t bytes[WAYS * (TIMES + 1) * 16];
+    files *files = setup_files();
+    write_forks(files->code);
+    size_t size = put_sync(bytes, 0);
+    for (uint32_t i = 0; i < WAYS; i++) {
+        for (unsigned k = 0; k < TIMES; k++) {
+            size += put_way(bytes + size, i * ODD & 0xffff);
+        }
+    }
+    for (uint32_t i = 0; i < WAYS; i++) {
+        size += put_way(bytes + size, i * ODD & 0xffff);
+    }
+    write_file(files->stream, bytes, size);
+    compare_form(files, &(nt_flow_options){0}, NULL, 0, true);
+    compare_form(files, &(nt_flow_options){0}, &each_range, 0, true);
+    drop_files(files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_streams_decode_alike_with_paths_and_without),
@@ -354,8 +437,10 @@ int main(void) {
         cmocka_unit_test(streams_over_several_spaces_decode_alike),
         cmocka_unit_test(a_budget_ends_at_the_same_block),
         cmocka_unit_test(code_that_does_not_stay_known_ends_the_budget_at_the_same_message),
+        cmocka_unit_test(known_messages_over_code_that_does_not_stay_known_end_the_budget_alike),
         cmocka_unit_test(a_path_of_btm_is_a_fault_in_htm),
         cmocka_unit_test(a_range_goes_on_from_one_path_into_the_next),
+        cmocka_unit_test(a_path_that_made_room_is_walked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
