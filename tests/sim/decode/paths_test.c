@@ -297,7 +297,7 @@ static void known_messages_over_code_that_does_not_stay_known_end_the_budget_ali
     }
     write_file(files->stream, bytes, size);
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        nt_flow_options options = {.budget = 20001 * seed};
+        nt_flow_options options = {.budget = 20001 * seed, .inst_mode = 3};
         compare_form(files, &options, NULL, seed, true);
         compare_form(files, &options, &each_range, seed, true);
     }
@@ -382,6 +382,65 @@ static void a_range_goes_on_from_one_path_into_the_next(void **state) {
     drop_files(files);
 }
 
+/* Between two returns, each time by the same difference to where it was. */
+static void a_row_reports_each_address_by_the_one_before(void **state) {
+    (void)state;
+    enum { TIMES = 20, FIRST = LAST_BRANCH + 4, SECOND = LAST_BRANCH + 8 };
+    uint8_t bytes[(TIMES + 1) * NT_MESSAGE_MAX_BYTES];
+    const nt_message_format format = {0};
+    nt_message jump = {.tcode = NT_TCODE_INDIRECT_BRANCH};
+    files *files = setup_files();
+    write_branches(files->code);
+    nt_message_set(&jump, NT_FIELD_BTYPE, 0);
+    nt_message_set(&jump, NT_FIELD_ICNT, 1);
+    nt_message_set(&jump, NT_FIELD_UADDR, (FIRST ^ SECOND) >> 1);
+    size_t size = put_sync(bytes, FIRST);
+    for (unsigned i = 0; i < TIMES; i++) {
+        size += nt_message_encode(&jump, &format, bytes + size);
+    }
+    write_file(files->stream, bytes, size);
+    compare_all(files, &(nt_flow_options){0}, 0, false);
+    drop_files(files);
+}
+
+enum { BRANCHES = 1000 };
+
+/* Branches that lead to the next instruction, but for the last: back to the first. */
+static void write_round(const char *path) {
+    nt_recording_header header = {.xlen = 64, .harts = 1};
+    nt_writer *writer;
+    nt_error error = {0};
+    uint8_t bytes[4 * BRANCHES];
+    for (size_t i = 0; i < BRANCHES; i++) {
+        put_32(&bytes[4 * i], 0x00000263); /* beq x0, x0, 4 */
+    }
+    put_32(&bytes[sizeof bytes - 4], 0x86000263); /* beq x0, x0, -3996 */
+    nt_event code = {.kind = NT_EVENT_CODE, .code = {.size = sizeof bytes, .bytes = bytes}};
+    assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
+    put_event(writer, &code);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+}
+
+/* Each message walks more blocks than its bytes allow. */
+static void a_row_ends_at_the_end_of_the_budget(void **state) {
+    (void)state;
+    enum { TIMES = 100 };
+    static uint8_t bytes[(TIMES + 1) * NT_MESSAGE_MAX_BYTES];
+    files *files = setup_files();
+    write_round(files->code);
+    size_t size = put_sync(bytes, 0);
+    for (unsigned i = 0; i < TIMES; i++) {
+        size += put_branches(bytes + size, 2 * BRANCHES, 0);
+    }
+    write_file(files->stream, bytes, size);
+    for (uint64_t budget = 5000; budget < 20000; budget += 1234) {
+        nt_flow_options options = {.budget = budget, .inst_mode = 3};
+        compare_form(files, &options, NULL, budget, true);
+        compare_form(files, &options, &each_range, budget, true);
+    }
+    drop_files(files);
+}
+
 enum { FORKS = 16 };
 
 /* Branches over an instruction each, and a return. */
@@ -440,6 +499,8 @@ int main(void) {
         cmocka_unit_test(known_messages_over_code_that_does_not_stay_known_end_the_budget_alike),
         cmocka_unit_test(a_path_of_btm_is_a_fault_in_htm),
         cmocka_unit_test(a_range_goes_on_from_one_path_into_the_next),
+        cmocka_unit_test(a_row_reports_each_address_by_the_one_before),
+        cmocka_unit_test(a_row_ends_at_the_end_of_the_budget),
         cmocka_unit_test(a_path_that_made_room_is_walked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
