@@ -53,6 +53,8 @@ def command(name, form, more):
     elfs = [word for path in ELFS if os.path.exists(path) for word in ("--image", path)]
     elfs = elfs if form in ("insn", "lcov", "calls") else []
     to = ["--json"] if form == "counts" else ["--to", form, "-o", "/dev/null"]
+    if form == "lcov":
+        to += ["--listing", OUT / "listing.txt"]  # packages' ELF files have no line tables
     return [NTRACE, "decode", f"{OUT}/{name}.nex", "--image", BOOT, *elfs, *to, *more]
 
 

@@ -386,7 +386,7 @@ static void a_range_goes_on_from_one_path_into_the_next(void **state) {
 static void a_row_reports_each_address_by_the_one_before(void **state) {
     (void)state;
     enum { TIMES = 20, FIRST = LAST_BRANCH + 4, SECOND = LAST_BRANCH + 8 };
-    uint8_t bytes[(TIMES + 1) * NT_MESSAGE_MAX_BYTES];
+    uint8_t bytes[(TIMES + 3) * NT_MESSAGE_MAX_BYTES];
     const nt_message_format format = {0};
     nt_message jump = {.tcode = NT_TCODE_INDIRECT_BRANCH};
     files *files = setup_files();
@@ -398,6 +398,11 @@ static void a_row_reports_each_address_by_the_one_before(void **state) {
     for (unsigned i = 0; i < TIMES; i++) {
         size += nt_message_encode(&jump, &format, bytes + size);
     }
+    nt_message full = {.tcode = NT_TCODE_RESOURCE_FULL}; /* what comes then is too long */
+    nt_message_set(&full, NT_FIELD_RCODE, 0);
+    nt_message_set(&full, NT_FIELD_RDATA, 1);
+    size += nt_message_encode(&full, &format, bytes + size);
+    size += nt_message_encode(&jump, &format, bytes + size);
     write_file(files->stream, bytes, size);
     compare_all(files, &(nt_flow_options){0}, 0, false);
     drop_files(files);
