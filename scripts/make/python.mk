@@ -16,7 +16,7 @@ PYTHON_SIM = $(filter-out $(addprefix sim/check/,report.c junit.c),$(wildcard si
              sim/settings/settings.c sim/settings/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
              ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c encoding.c input.c golden.c shape.c ending.c \
              returns.c control_state.c control_sequence.c random_registers.c shape_blocks.c) sim/stimulus/itype.c sim/stimulus/retire.c \
-             sim/stimulus/transfers.c sim/sidecar/watch.c sim/util/progress.c
+             sim/stimulus/transfers.c sim/sidecar/watch.c sim/util/names.c sim/util/progress.c
 PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
              $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
 PYTHON_H   = ntrace/messages.h ntrace/program.h tb/flat/flat.h tb/flat/cycles.h tb/flat/encoding.h ntrace/recording.h sim/check/check.h sim/check/harts.h sim/decode/flow_options.h
