@@ -56,11 +56,9 @@ static unsigned draw_counter(hpm_stimulus *s) {
     return n == 0 ? 0 : n == 1 ? 2 : n + 1;
 }
 
-/* What the hart holds that delegates; in most accesses it does. `n`: of which counter */
+/* What the hart holds that delegates; in most accesses it does, also where nothing can be delegated.
+   `n`: of which counter */
 static void draw_delegation(hpm_stimulus *s, unsigned n, nt_hpm_request *request) {
-    if (!s->params->has_cdeleg) {
-        return;
-    }
     static const uint16_t beside[] = {0, 0x3f, 0x60, 0x200, 0x840};
     request->select = (uint16_t)(one_in(s, 12)   ? beside[nt_random_below(&s->random, 5)]
                                  : one_in(s, 40) ? nt_random_below(&s->random, 1 << 12)
