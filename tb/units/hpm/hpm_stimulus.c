@@ -56,8 +56,8 @@ static unsigned draw_counter(hpm_stimulus *s) {
     return n == 0 ? 0 : n == 1 ? 2 : n + 1;
 }
 
-/* What the hart holds that delegates; in most accesses it does, also where nothing can be delegated.
-   `n`: of which counter */
+/* What the hart holds that delegates; in most accesses it does, and where nothing can be delegated
+   it has no meaning. `n`: of which counter */
 static void draw_delegation(hpm_stimulus *s, unsigned n, nt_hpm_request *request) {
     static const uint16_t beside[] = {0, 0x3f, 0x60, 0x200, 0x840};
     request->select = (uint16_t)(one_in(s, 12)   ? beside[nt_random_below(&s->random, 5)]
@@ -80,7 +80,7 @@ static void ask_of(hpm_stimulus *s, unsigned n, unsigned addr, nt_hpm_op op, uin
 }
 
 static void ask(hpm_stimulus *s, unsigned addr, nt_hpm_op op, uint64_t wdata) {
-    ask_of(s, s->params->has_cdeleg ? draw_counter(s) : 0, addr, op, wdata);
+    ask_of(s, draw_counter(s), addr, op, wdata);
 }
 
 static uint32_t draw_event(hpm_stimulus *s) {
@@ -178,7 +178,7 @@ static unsigned draw_delegated(hpm_stimulus *s) {
 static unsigned draw_addr(hpm_stimulus *s) {
     static const uint16_t registers[] = {0x320, 0x306, 0x106, 0x606, 0xda0, 0xda0};
     static const uint16_t pages[] = {0xb00, 0xb80, 0xc00, 0xc80, 0xc00, 0xc80, 0x320, 0x720};
-    if (s->params->has_cdeleg && one_in(s, 2)) {
+    if (one_in(s, s->params->has_cdeleg ? 2 : 16)) {
         return draw_delegated(s);
     }
     switch (nt_random_below(&s->random, 8)) {
