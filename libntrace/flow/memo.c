@@ -13,7 +13,8 @@ static inline uint64_t get_word(const uint8_t *bytes, size_t size) {
 
 static inline nt_memo_fields *slot_of(nt_memo *memo, const uint64_t bytes[2]) {
     uint64_t mixed = bytes[0] * UINT64_C(0x9e3779b97f4a7c15) + bytes[1];
-    return &memo->fields[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> 50];
+    return &memo->fields[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >>
+                         (64 - NT_MEMO_BITS)];
 }
 
 static inline void recall(const nt_memo_fields *fields, nt_message *message) {

@@ -8,7 +8,8 @@
 enum {
     NT_MEMO_BYTES = 16, /* longer messages are not remembered, */
     NT_MEMO_VALUES = 5, /* nor those with more fields besides TCODE */
-    NT_MEMOS = 1 << 14,
+    NT_MEMO_BITS = 12,
+    NT_MEMOS = 1 << NT_MEMO_BITS,
 };
 
 /* Holds the fields of a message, in the order of their numbers. */

@@ -7,8 +7,9 @@
 #include "libntrace/flow/paths.h"
 
 enum {
-    NT_STEPS = 1 << 14, /* slots, direct-mapped by PC and bytes */
-    NT_STEP_BYTES = 16, /* longer messages are not remembered */
+    NT_STEP_BITS = 13,
+    NT_STEPS = 1 << NT_STEP_BITS, /* slots, direct-mapped by PC and bytes */
+    NT_STEP_BYTES = 16,           /* longer messages are not remembered */
 };
 
 /* Is the place of a sink that has none (nt_path_tally). */
@@ -59,7 +60,7 @@ typedef struct nt_rows {
 static inline nt_flow_step *nt_rows_slot(nt_rows *rows, uint64_t pc, const uint64_t bytes[2]) {
     uint64_t mixed = (bytes[0] ^ pc << 40 ^ pc >> 2) * UINT64_C(0x9e3779b97f4a7c15) +
                      bytes[1] * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return &rows->step[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> 50];
+    return &rows->step[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> (64 - NT_STEP_BITS)];
 }
 
 /* Returns the mask of the word's bytes up to the one that ends a message, MSEO=11; 0: there is

@@ -163,7 +163,8 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
         return nt_fail(error, "--backpressure: needs --sink bytes, smem or atb");
     }
     if (o->input_count > 1 && o->input_count != o->harts) {
-        return nt_fail(error, "expected one recording for all %u harts, or one each, got %u",
+        return nt_fail(error,
+                       "expected one recording for all %u harts, or one each, got %u recordings",
                        o->harts, o->input_count);
     }
     if (o->harts > 1 && o->settings.control.trTeInhibitSrc != 0) {

@@ -123,7 +123,13 @@ int nt_settings_take_set(void *settings, const char *value, nt_error *error) {
 }
 
 int nt_settings_take_config(void *settings, const char *value, nt_error *error) {
-    return nt_settings_config(settings, value, error);
+    if (nt_config_file_is(value)) {
+        return nt_settings_config(settings, value, error);
+    }
+    nt_error why = {0};
+    return nt_settings_config(settings, value, &why) == 0
+               ? 0
+               : nt_fail(error, "--config: %s", why.text);
 }
 
 int nt_settings_take_best(void *settings, const char *none, nt_error *error) {
