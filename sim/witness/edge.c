@@ -168,6 +168,50 @@ bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* The message that is asked for at the last instruction of the block is due at it. */
+static bool is_asked_here(const nt_witness *w, const nt_expected *edge,
+                          const nt_flow_event *event) {
+    if (event->kind != NT_FLOW_SYNC || edge == NULL || edge->kind != NT_EXPECT_EDGE ||
+        (edge->early & NT_EXPECT_REASONS & 1u << nt_witness_reason(event)) == 0) {
+        return false;
+    }
+    const uint64_t size = edge->early >> NT_EXPECT_SIZE;
+    return size <= edge->halfwords &&
+           nt_witness_is_same(w, edge->address + 2 * (edge->halfwords - size), event->sync.address);
+}
+
+/* It comes behind that instruction, where straight code leads. */
+static bool is_asked_before(const nt_witness *w, const nt_flow_event *event) {
+    const bool straight = w->edge_itype == NT_ITYPE_NONE || w->edge_itype == NT_ITYPE_NOT_TAKEN;
+    return event->kind == NT_FLOW_SYNC && straight &&
+           (w->edge_asked & 1u << nt_witness_reason(event)) != 0 &&
+           nt_witness_is_same(w, w->behind_run, event->sync.address) &&
+           nt_witness_may(w, NT_FREEDOM_NOTIFY_NEXT);
+}
+
+bool nt_witness_edge_request(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    const bool here = w->late && is_asked_here(w, head, event) &&
+                      nt_witness_is_same(w, nt_expect_address(&w->expect), event->sync.address);
+    if (!here && !(w->late && is_asked_before(w, event))) {
+        return false;
+    }
+    const uint64_t time = here ? head->time : w->tail;
+    const nt_expected item = {.kind = NT_EXPECT_SYNC, .time = time, .until = time};
+    if (here) {
+        nt_expect_change(&w->expect, w->expect.first)->early &=
+            ~(UINT64_C(1) << nt_witness_reason(event));
+    } else {
+        w->edge_asked &= (uint8_t) ~(1u << nt_witness_reason(event));
+    }
+    const uint64_t until = nt_witness_latest(w, &item, w->tail_until);
+    nt_witness_hold_event(w, event, &item);
+    nt_witness_take_reason(w, event);
+    nt_witness_time(w, event, time, until);
+    nt_witness_match_sync(w, event, NULL);
+    return true;
+}
+
 /* The number of the first stop from `number` on, which may wait for the target of a jump. */
 static uint64_t next_stop(const nt_witness *w, uint64_t number) {
     const nt_expected *item;
@@ -197,13 +241,49 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     if ((event->kind != NT_FLOW_RANGE && !syncs && !traps) || w->late || first == NULL ||
         second == NULL || first->kind != NT_EXPECT_STOP || first->last == 0 ||
         second->kind != NT_EXPECT_EDGE || ((second->address ^ next) & w->mask) != 0 ||
-        (syncs && (BY_ITSELF >> (event->sync.reason & 15) & 1) == 0) ||
+        (syncs && (BY_ITSELF >> (event->sync.reason & 15) & 1) == 0 &&
+         !is_asked_here(w, second, event)) ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return false;
     }
     nt_witness_go_late(w, first, event);
     (void)nt_witness_pass_until(w, edge);
     nt_witness_pass_edges(w, event);
+    return true;
+}
+
+/* The number of the start behind the stop of this number, where no block and no change of settings
+   is between; 0: there is none. */
+static uint64_t start_at_once(const nt_witness *w, uint64_t stop) {
+    const nt_expected *first = nt_witness_item(w, stop);
+    uint64_t start = stop + 1;
+    const nt_expected *second;
+    if (first == NULL || first->kind != NT_EXPECT_STOP || first->last == 0) {
+        return 0;
+    }
+    while ((second = nt_witness_item(w, start)) != NULL && second->kind == NT_EXPECT_HART) {
+        start++;
+    }
+    const bool turned = nt_witness_starts(second) && (second->code & NT_EXPECT_TURNED) != 0 &&
+                        w->btm == ((second->code & NT_EXPECT_BTM) != 0);
+    return turned && (w->expect.changed <= stop || start < w->expect.changed) ? start : 0;
+}
+
+/* Tracing is turned on again in the cycle in which it would stop late, so it goes on. */
+static bool go_on(nt_witness *w, const nt_flow_event *event) {
+    enum { REQUESTS = 1 << 0 | 1 << 6 };
+    const bool syncs = event->kind == NT_FLOW_SYNC &&
+                       ((BY_ITSELF | REQUESTS) >> (event->sync.reason & 15) & 1) != 0;
+    const uint64_t next = syncs ? event->sync.address : event->range.pc;
+    const uint64_t start = start_at_once(w, nt_witness_past_silence(w, w->expect.first, false));
+    if ((event->kind != NT_FLOW_RANGE && !syncs) || w->late || !w->tracing || start == 0 ||
+        !nt_witness_is_same(w, nt_witness_item(w, start)->address, next) ||
+        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+        return false;
+    }
+    unfollow(w, event, "tracing goes on where it is turned off and on again");
+    (void)nt_witness_pass_until(w, start + 1);
+    nt_witness_skip(w);
     return true;
 }
 
@@ -240,5 +320,5 @@ static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
 
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event) {
     return omit_late_stop(w, event) || pass_nothing(w, event) || stop_late(w, event) ||
-           stop_early(w, event);
+           go_on(w, event) || stop_early(w, event);
 }

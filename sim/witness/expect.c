@@ -246,6 +246,13 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     expect->lowpower = lowpower;
 }
 
+/* A block behind the stop, which may be traced. */
+static void push_behind_stop(nt_expect *expect, unsigned b, const nt_expect_now *now) {
+    const unsigned reasons = (now->block[b].asks6 ? 1u << SYNC_EVENT : 0) |
+                             (now->block[b].asks0 ? 1u << SYNC_EXTERNAL : 0);
+    nt_expect_push_edge(expect, &now->ingress.block[b], reasons, expect->timestamp);
+}
+
 /* After the cycle's blocks: what retired while tracing was turned off, before it may be turned on
    or after it was. The run before it ends there. */
 static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
@@ -256,7 +263,7 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     const bool off = !now->enabled && now->hart_runs;
     if (!retired) {
         for (unsigned b = 0; b < expect->config->nblocks && expect->ends_edge && off; b++) {
-            nt_expect_push_edge(expect, &now->ingress.block[b], expect->timestamp);
+            push_behind_stop(expect, b, now);
             expect->edge_leads = expect->edge_leads || nt_expect_leads(&now->ingress.block[b]);
         }
         return;
@@ -266,7 +273,7 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     for (unsigned b = 0; b < expect->config->nblocks && off; b++) {
         expect->edge[expect->edges++] = now->ingress.block[b];
         if (expect->ends_edge) {
-            nt_expect_push_edge(expect, &now->ingress.block[b], expect->timestamp);
+            push_behind_stop(expect, b, now);
             expect->edge_leads = nt_expect_is_empty(&now->ingress.block[b])
                                      ? expect->edge_leads
                                      : nt_expect_leads(&now->ingress.block[b]);

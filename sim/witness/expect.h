@@ -41,7 +41,7 @@ typedef enum nt_expected_kind {
                         `halfwords`; `code`: our own does not await it either */
     NT_EXPECT_EDGE,  /* of a stranger: `halfwords` retired from `address` on in the cycle before
                         tracing was turned on, or after it was turned off; it may trace them;
-                        `code`: nt_expected_edge */
+                        `code`: nt_expected_edge; `early`: nt_expected_asked */
 } nt_expected_kind;
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */
@@ -68,6 +68,12 @@ enum nt_expected_run {
 enum nt_expected_edge {
     NT_EXPECT_ITYPE = 15,  /* of its last instruction, */
     NT_EXPECT_OUTCOME = 4, /* and from this bit on its outcome, as that of NT_EXPECT_RUN */
+};
+
+/* Lists the parts of `early` of NT_EXPECT_EDGE. */
+enum nt_expected_asked {
+    NT_EXPECT_REASONS = 255, /* of messages that are asked for at it, as a mask of SYNC; */
+    NT_EXPECT_SIZE = 8,      /* and from this bit on half-words of its last instruction */
 };
 
 /* Lists the bits of `halfwords` of NT_EXPECT_TRAP. */
@@ -202,6 +208,7 @@ typedef struct nt_expect {
     bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */
     uint64_t apart;   /* so runs before this number are not joined, */
     bool ends_edge;   /* or what comes now may be traced after the stop */
+    uint64_t changed; /* the settings changed before this number */
     bool edge_leads;  /* the latest of that leads to what may have another privilege */
     uint32_t retired_in; /* the latest cycle in which a block was traced, */
     uint32_t retired;    /* and its half-words */

@@ -110,7 +110,8 @@ void nt_expect_pause_at(nt_expect *expect, const nt_expect_now *now);
 /* Tracing goes on with the block before the target is known. */
 void nt_expect_resume(nt_expect *expect, const nt_block *block);
 
-/* Adds a block that is not traced, where tracing is turned on or off. */
-void nt_expect_push_edge(nt_expect *expect, const nt_block *block, uint64_t time);
+/* Adds a block that is not traced, where tracing is turned on or off; `reasons`: of the messages
+   that are asked for at it, as a mask of SYNC. */
+void nt_expect_push_edge(nt_expect *expect, const nt_block *block, unsigned reasons, uint64_t time);
 
 #endif

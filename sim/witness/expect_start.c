@@ -100,18 +100,21 @@ uint8_t nt_expect_start_reason(const nt_expect_now *now) {
     return now->debug ? SYNC_DEBUG : SYNC_ENABLE;
 }
 
-void nt_expect_push_edge(nt_expect *expect, const nt_block *block, uint64_t time) {
+void nt_expect_push_edge(nt_expect *expect, const nt_block *block, unsigned reasons,
+                         uint64_t time) {
     const bool stops =
         expect->ends_edge && nt_expect_is_trap(block); /* which is all that there is of it */
     if (block->iretire != 0 || stops) {
         const unsigned ways = nt_expect_outcome(expect, block) << NT_EXPECT_OUTCOME;
-        nt_expect_push(expect,
-                       (nt_expected){.address = block->iaddr & ~(uint64_t)1,
-                                     .halfwords = block->iretire,
-                                     .kind = NT_EXPECT_EDGE,
-                                     .code = ((block->itype & NT_EXPECT_ITYPE) | ways) & 255,
-                                     .time = time,
-                                     .until = time});
+        nt_expect_push(
+            expect,
+            (nt_expected){.address = block->iaddr & ~(uint64_t)1,
+                          .halfwords = block->iretire,
+                          .kind = NT_EXPECT_EDGE,
+                          .code = ((block->itype & NT_EXPECT_ITYPE) | ways) & 255,
+                          .early = reasons | (block->ilastsize + UINT64_C(1)) << NT_EXPECT_SIZE,
+                          .time = time,
+                          .until = time});
     }
 }
 
@@ -139,7 +142,7 @@ void nt_expect_start(nt_expect *expect, const nt_block *block, unsigned b,
         reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
     }
     for (unsigned i = 0; i < expect->edges && expect->turned_on; i++) {
-        nt_expect_push_edge(expect, &expect->edge[i], expect->edge_at);
+        nt_expect_push_edge(expect, &expect->edge[i], 0, expect->edge_at);
     }
     const bool rested =
         reasons == 1u << SYNC_LOWPOWER && nt_may(expect->freedoms, NT_FREEDOM_REST_IGNORED);

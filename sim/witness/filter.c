@@ -268,7 +268,9 @@ void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_
         bool passes = judge(filter, in->live, now, in->ingress, &notify);
         bool empty = now->iretire == 0 && now->itype == 0;
         block[i].traced = in->tracing && passes;
-        block[i].notify6 = block[i].traced && notify && !empty;
+        block[i].asks6 = notify && !empty;
+        block[i].asks0 = asks && !empty;
+        block[i].notify6 = block[i].traced && block[i].asks6;
         block[i].notify0 = false;
         newest = empty ? newest : (int)i;
     }

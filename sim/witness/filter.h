@@ -39,6 +39,8 @@ typedef struct nt_witness_filter_inputs {
 
 typedef struct nt_witness_filtered {
     bool traced;
+    bool asks6;   /* traced or not, a debug trigger or comparator asks for a message at it, */
+    bool asks0;   /* or an external trigger in its cycle */
     bool notify6; /* traced, and a debug trigger or comparator requests a message at it */
     bool notify0; /* traced, and an external trigger requests one */
 } nt_witness_filtered;

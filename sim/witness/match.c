@@ -22,6 +22,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     w->outcome = whole ? outcome & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : NT_EXPECT_NOT;
     w->behind_run = nt_expect_address(expect) + 2 * (uint64_t)halfwords;
     w->edge_itype = edge && whole ? run.code & NT_EXPECT_ITYPE : 0;
+    w->edge_asked = edge && whole ? run.early & NT_EXPECT_REASONS : 0;
     w->synced_here = false;
     w->carried = (nt_witness_carried){0};
     nt_witness_count(w, event, halfwords);
@@ -227,7 +228,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_pass_awaited(w);
     }
     if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event) ||
-        nt_witness_edge_trap(w, event)) {
+        nt_witness_edge_trap(w, event) || nt_witness_edge_request(w, event)) {
         return;
     }
     nt_witness_pass_edges(w, NULL);

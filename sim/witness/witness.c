@@ -147,6 +147,7 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
     close_message(w);
     end_settings(w);
     w->expect.settings = control;
+    w->expect.changed = w->expect.next;
     begin_stream(w);
 }
 

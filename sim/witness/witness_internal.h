@@ -182,6 +182,7 @@ struct nt_witness {
     uint8_t outcome;     /* of the branch just found: NT_EXPECT_TAKEN or NT_EXPECT_NOT; else 0, */
     uint64_t behind_run; /* and the address behind it */
     uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
+    uint8_t edge_asked;  /* and for what messages at it, not reported yet, as a mask of SYNC */
     nt_expected late_stop;
     bool synced_here; /* a synchronizing message had the address where the hart is */
     bool paused;      /* a stop came for NT_EXPECT_PAUSE */
@@ -417,6 +418,8 @@ bool nt_witness_edge_end(nt_witness *w);
 /* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none.
  */
 bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
+/* Takes a synchronizing message that is asked for at such a block. Returns false if it is none. */
+bool nt_witness_edge_request(nt_witness *w, const nt_flow_event *event);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
