@@ -32,10 +32,6 @@ nt_check *nt_check_new(const nt_check_options *options) {
     }
     take_options(check, options);
     begin_stream(check);
-    if (!options->no_cache) {
-        check->known = calloc(NT_CHECK_KNOWN, sizeof *check->known);
-        check->walk = calloc(NT_CHECK_WALKS, sizeof *check->walk);
-    }
     if (options->sources && options->format.src_bits != 0) {
         check->by_src = calloc(1, sizeof *check->by_src);
         if (check->by_src == NULL) {

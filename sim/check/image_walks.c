@@ -6,6 +6,8 @@
 #include "sim/check/check_internal.h"
 #include "sim/check/image_path.h"
 
+#include <stdlib.h>
+
 /* ---- range by range ---- */
 
 static void judge_ranges(nt_check *check, const nt_flow_path *path) {
@@ -120,6 +122,9 @@ static void take(nt_check *check, const nt_check_walk *walk, const nt_flow_path 
 
 void nt_check_image_walk(nt_check *check, const nt_flow_path *path) {
     check->stream->path.code = check->code;
+    if (check->walk == NULL && !check->options.no_cache) { /* without memory none is remembered */
+        check->walk = calloc(NT_CHECK_WALKS, sizeof *check->walk);
+    }
     if (!is_usual(check, path)) {
         judge_ranges(check, path);
         return;

@@ -6,6 +6,7 @@
 #include "sim/check/check_internal.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD = 8 };
@@ -126,6 +127,9 @@ static nt_message_status judge(nt_check *check, nt_message *message) {
 
 nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
     uint64_t bytes[2];
+    if (check->known == NULL && !check->options.no_cache) { /* without memory none is remembered */
+        check->known = calloc(NT_CHECK_KNOWN, sizeof *check->known);
+    }
     nt_check_known *known = may_know(check) ? slot_of(check, bytes) : NULL;
     if (known == NULL || !is_of(known, bytes)) {
         if (known != NULL && known->times != 0) { /* it makes room */
