@@ -42,7 +42,7 @@ class RvviTest(unittest.TestCase):
     def make(self, seed):
         """A trace t.ntv, and its text."""
         drawn = random.Random(seed)
-        core = Core(drawn, Choices(drawn, no_paddr=False)).run(COUNT)
+        core = Core(drawn, Choices(drawn, no_paddr=False, xlen=64)).run(COUNT)
         core.code_known()
         (self.folder / "t.s").write_text(core.text(), encoding="ascii")
         self.run_command("tv", "assemble", "t.s", "-o", "t.ntv")
