@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/flow/memo.h"
 
-#include "libntrace/util/little.h"
-
-enum { WORD = 8 };
-
-/* The `size` bytes of a word, the first one lowest, then zeros. */
-static inline uint64_t get_word(const uint8_t *bytes, size_t size) {
-    uint64_t word = nt_little_64(bytes);
-    return size >= WORD ? word : word & ((UINT64_C(1) << 8 * size) - 1);
-}
-
-static inline nt_memo_fields *slot_of(nt_memo *memo, const uint64_t bytes[2]) {
-    uint64_t mixed = bytes[0] * UINT64_C(0x9e3779b97f4a7c15) + bytes[1];
-    return &memo->fields[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >>
-                         (64 - NT_MEMO_BITS)];
-}
+#include "libntrace/util/words.h"
 
 static inline void recall(const nt_memo_fields *fields, nt_message *message) {
     const uint64_t *value = fields->value;
@@ -47,9 +33,8 @@ static void keep(nt_memo_fields *fields, const nt_message *message, const uint64
 /* The fields that lie where those of the bytes would, and the bytes as words. */
 static inline nt_memo_fields *slot_at(nt_memo *memo, const uint8_t *bytes, size_t size,
                                       uint64_t word[2]) {
-    word[0] = get_word(bytes, size);
-    word[1] = size <= WORD ? 0 : get_word(bytes + WORD, size - WORD);
-    return slot_of(memo, word);
+    nt_two_words(bytes, size, word);
+    return &memo->fields[nt_words_slot(word[0], word[1], NT_MEMO_BITS)];
 }
 
 static inline bool is_of(const nt_memo_fields *fields, const uint64_t word[2], size_t size) {

@@ -5,6 +5,7 @@
 #define NT_FLOW_ROWS_H
 
 #include "libntrace/flow/paths.h"
+#include "libntrace/util/words.h"
 
 enum {
     NT_STEP_BITS = 13,
@@ -58,9 +59,8 @@ typedef struct nt_rows {
 } nt_rows;
 
 static inline nt_flow_step *nt_rows_slot(nt_rows *rows, uint64_t pc, const uint64_t bytes[2]) {
-    uint64_t mixed = (bytes[0] ^ pc << 40 ^ pc >> 2) * UINT64_C(0x9e3779b97f4a7c15) +
-                     bytes[1] * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return &rows->step[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> (64 - NT_STEP_BITS)];
+    uint64_t first = bytes[0] ^ pc << 40 ^ pc >> 2;
+    return &rows->step[nt_words_slot(first, bytes[1], NT_STEP_BITS)];
 }
 
 /* Returns the mask of the word's bytes up to the one that ends a message, MSEO=11; 0: there is

@@ -2,14 +2,12 @@
 #include "sim/check/known.h"
 
 #include "libntrace/messages/tables.h"
-#include "libntrace/util/little.h"
+#include "libntrace/util/words.h"
 #include "sim/check/check_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { WORD = 8 };
 
 /* Whether a message of these bytes is judged alike wherever it comes: SRC depends on others. */
 static bool may_know(const nt_check *check) {
@@ -17,20 +15,11 @@ static bool may_know(const nt_check *check) {
            check->demux.framer.size <= NT_CHECK_KNOWN_BYTES;
 }
 
-static uint64_t word_of(const uint8_t *bytes, size_t size) {
-    uint64_t word = nt_little_64(bytes);
-    return size >= WORD ? word : word & ((UINT64_C(1) << 8 * size) - 1);
-}
-
 /* Where the framer's message is, or would be. */
 static nt_check_known *slot_of(const nt_check *check, uint64_t bytes[2]) {
     const nt_framer *framer = &check->demux.framer;
-    size_t size = (size_t)framer->size;
-    bytes[0] = word_of(framer->bytes, size);
-    bytes[1] = size <= WORD ? 0 : word_of(framer->bytes + WORD, size - WORD);
-    uint64_t mixed =
-        (bytes[0] + bytes[1] * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
-    return &check->known[(mixed ^ mixed >> 32) * UINT64_C(0xbf58476d1ce4e5b9) >> 52];
+    nt_two_words(framer->bytes, (size_t)framer->size, bytes);
+    return &check->known[nt_words_slot(bytes[0], bytes[1], NT_CHECK_KNOWN_BITS)];
 }
 
 /* A message ends with MSEO=11, so that zeros behind it are no part of it. */

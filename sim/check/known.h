@@ -11,9 +11,10 @@
 #include <stdint.h>
 
 enum {
-    NT_CHECK_KNOWN = 1 << 12,  /* slots, direct-mapped by bytes */
-    NT_CHECK_KNOWN_BYTES = 16, /* longer messages are not remembered, */
-    NT_CHECK_KNOWN_RULES = 24, /* nor those that exercise more rules */
+    NT_CHECK_KNOWN_BITS = 12,
+    NT_CHECK_KNOWN = 1 << NT_CHECK_KNOWN_BITS, /* slots, direct-mapped by bytes */
+    NT_CHECK_KNOWN_BYTES = 16,                 /* longer messages are not remembered, */
+    NT_CHECK_KNOWN_RULES = 24,                 /* nor those that exercise more rules */
 };
 
 typedef struct nt_check_known {
