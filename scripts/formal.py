@@ -23,10 +23,10 @@ sys.path.insert(0, ROOT)
 os.chdir(ROOT)
 
 from scripts import limits, result_file  # noqa: E402 (the path comes first)
+from scripts.rtl_files import includes  # noqa: E402
 from tests.formal import proofs  # noqa: E402
 
 BUILD = "build/formal"
-INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/transport -Irtl/ctr -Irtl/hpm -Irtl/tandem -Irtl/adapter -Irtl/crossing"
 LIMIT = 3600  # seconds of processor time per run
 
 # Turns a cover statement into an assertion that it never happens.
@@ -46,7 +46,7 @@ def prepare(proof, files):
     # After chparam the module may have another name: it is the only one that nobody instantiates.
     parameters = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
     return [
-        f"read_verilog -formal {INCLUDES} {' '.join(files)}",
+        f"read_verilog -formal {' '.join(includes())} {' '.join(files)}",
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",

@@ -16,7 +16,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, ROOT)
 
 from scripts import synth  # noqa: E402 (the path comes first)
-from scripts.rtl_files import files_of  # noqa: E402
+from scripts.rtl_files import files_of, includes  # noqa: E402
 
 FOLDER = "build/gates"
 LIBRARY = "/usr/share/qflow/tech/osu018"
@@ -27,8 +27,7 @@ FLIP_FLOP = "DFFPOSX1"                   # the one that is used: no cell of this
 
 def script(top, values, output, rtl):
     chparam = " ".join(f"-chparam {name} {value}" for name, value in values.items())
-    includes = synth.INCLUDES.replace("-Irtl/", f"-I{rtl}/")
-    return "\n".join([f"read_verilog {includes} {' '.join(files_of(top, rtl))}",
+    return "\n".join([f"read_verilog {' '.join(includes(rtl))} {' '.join(files_of(top, rtl))}",
                       f"hierarchy -check -top {top} {chparam}",
                       "synth -flatten -noabc",
                       f"dfflibmap -liberty {LIBERTY}",

@@ -35,6 +35,11 @@ def text_of(path, parameters="nt_encoder_parameters.vh"):
     return text
 
 
+def includes(rtl="rtl"):
+    """Options for the folders with headers, for Icarus and Yosys alike."""
+    return [f"-I{folder}" for folder, _, names in sorted(os.walk(rtl)) if any(name.endswith(".vh") for name in names)]
+
+
 def files_of(top, rtl="rtl"):
     """Paths, `top` first."""
     known = paths(rtl)

@@ -29,7 +29,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, ROOT)
 
 from scripts import config, figures, marks, netlist  # noqa: E402 (the path comes first)
-from scripts.rtl_files import files_of  # noqa: E402
+from scripts.rtl_files import files_of, includes  # noqa: E402
 from scripts.synth_list import (COMPONENTS, MINIMAL, NO_FILTERS, OPTIONS, PIB,  # noqa: E402
                                 TABLES)
 
@@ -42,7 +42,6 @@ WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
 SHORT = ["tiny", "rv32-min", PIB]
 LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
-INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/ctr -Irtl/hpm -Irtl/tandem -Irtl/adapter"
 TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
 PART_TOLERANCE = 0.15       # a part alone varies with what the mapper happens to find
 SMALL = 10                  # a difference that is none
@@ -61,7 +60,7 @@ def synthesize(stem, top, values, flat):
     stem = os.path.join(BUILD, stem)
     chparam = " ".join(f"-chparam {key} {value}" for key, value in values.items())
     commands = [
-        f"read_verilog {INCLUDES} {' '.join(files_of(top))}",
+        f"read_verilog {' '.join(includes())} {' '.join(files_of(top))}",
         f"hierarchy -check -top {top} {chparam}",
         "proc",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",  # latches

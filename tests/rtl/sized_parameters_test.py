@@ -10,14 +10,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from scripts.rtl_files import files_of
+from scripts.rtl_files import files_of, includes
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 from tests.lib.tier import WHOLE
 
 TOPS = sorted(path.stem for path in (ROOT / "rtl/lists").glob("*.f")
               if "parameter" in Path(files_of(path.stem, str(ROOT / "rtl"))[0]).read_text("utf-8"))
-INCLUDES = ("encoder", "control", "ctr", "hpm", "tandem", "adapter")
 WIDTHS = range(1, 65) if WHOLE else (1, 32, 64)
 UNTYPED = re.compile(r"\b(?:parameter|localparam) +\w+ *=")
 # What differs between two compilations of the same design: addresses, and the file of the instance
@@ -31,7 +30,7 @@ def compiled(top, overrides, rtl=ROOT / "rtl"):
         instance, design = Path(folder, "instance.v"), Path(folder, "design.vvp")
         values = ", ".join(f".{name}({value})" for name, value in overrides)
         instance.write_text(f"module instance_of_it; {top} #({values}) dut (); endmodule\n", encoding="utf-8")
-        done = subprocess.run(["iverilog", "-g2005", "-s", "instance_of_it", "-o", design, *(f"-I{rtl}/{one}" for one in INCLUDES),
+        done = subprocess.run(["iverilog", "-g2005", "-s", "instance_of_it", "-o", design, *includes(str(rtl)),
                                instance, *files_of(top, str(rtl))], capture_output=True, text=True, check=False)
         return OTHER.sub("", design.read_text("utf-8")) if done.returncode == 0 else None
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts import config  # noqa: E402 (the path comes first)
-from scripts.rtl_files import files_of, text_of  # noqa: E402
+from scripts.rtl_files import files_of, includes, text_of  # noqa: E402
 from scripts.schema import Bad, Parameter, Rule, modules  # noqa: E402
 from tests.lib.borders import Borders  # noqa: E402
 from tests.lib.faults import put_fault  # noqa: E402
@@ -30,8 +30,7 @@ def elaborate(module, values, rtl=ROOT / "rtl"):
     """Icarus' complaints about a module; none where it elaborates."""
     files = files_of(module, str(rtl))
     return subprocess.run(
-        ["iverilog", "-g2005", "-t", "null", "-s", module, f"-I{rtl}/encoder", f"-I{rtl}/control",
-         f"-I{rtl}/ctr", f"-I{rtl}/hpm", f"-I{rtl}/tandem", f"-I{rtl}/adapter",
+        ["iverilog", "-g2005", "-t", "null", "-s", module, *includes(str(rtl)),
          *(f"-P{module}.{name}={value}" for name, value in values.items()), *files],
         capture_output=True, text=True, check=False).stderr
 
