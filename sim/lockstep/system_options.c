@@ -187,7 +187,7 @@ static int take_whole(nt_lockstep_options *o, nt_error *error) {
     if (o->unit == NULL || (!system && strcmp(o->unit, "encoder") != 0)) {
         return 0;
     }
-    if (o->build != NULL && nt_settings_take_config(&o->settings, o->build, error) != 0) {
+    if (o->build != NULL && nt_settings_config(&o->settings, o->build, error) != 0) {
         return -1;
     }
     o->unit = o->build = NULL;

@@ -134,12 +134,12 @@ static uint64_t draw_count(hpm_stimulus *s, unsigned n, bool near) {
 /* Sets a counter, to within 3 of overflow in a third of the cases, and selects its event. Half of
    those count cycles, and are written to again in about the cycle in which they overflow. */
 static void draw_preset(hpm_stimulus *s) {
-    static const uint16_t pages[] = {0xb00, 0xb80, 0x320, 0x720};
+    static const uint16_t pages[] = {0xb00, 0x320, 0xb80, 0x720}; /* upper halves on RV32 alone */
     const unsigned n = draw_counter(s);
     const bool near = one_in(s, s->params->has_cdeleg ? 2 : 3);
     const bool again = near && one_in(s, 2);
     if (again) {
-        ask(s, pages[nt_random_below(&s->random, 4)] + n,
+        ask(s, pages[nt_random_below(&s->random, s->params->xlen == 32 ? 4 : 2)] + n,
             (nt_hpm_op)nt_random_between(&s->random, NT_HPM_WRITE, NT_HPM_CLEAR),
             nt_random_next(&s->random));
     }
@@ -207,7 +207,7 @@ static void draw_access(hpm_stimulus *s) {
     const unsigned addr = draw_addr(s);
     uint64_t word = draw_word(s);
     if (addr == 0x320 || addr == SCOUNTINHIBIT) {
-        word &= sparse(s); /* most count */
+        word &= sparse(s) | 2; /* most count; there is no bit 1 */
     }
     if (addr == SCOUNTINHIBIT && one_in(s, 2)) {
         word &= sparse(s); /* it is written more often */
