@@ -319,7 +319,7 @@ void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in) {
         draw_debug(s);
     }
     /* Half of the accesses of a script follow at once, so that a write meets an overflow. */
-    if (s->left == 0 && one_in(s, s->params->has_cdeleg ? 8 : 20)) {
+    if (s->left == 0 && one_in(s, 8)) {
         draw_access(s);
     }
     *in = (nt_hpm_inputs){.priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
