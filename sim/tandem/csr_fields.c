@@ -76,7 +76,10 @@ static const rule_text rules[NT_CSR_RULES] = {
                       "it was; bits between MODE and VMID are 0, bits 1:0 too where MODE "
                       "is not; VMID and PPN as of satp; MODE 0 with other bits set: as satp"},
     [NT_CSR_PENDING] = {"pending", "SSIP as written in S, all else is a device's; SEIP and STIP "
-                                   "written as 1 are 1"},
+                                   "written as 1 are 1, by sip not"},
+    [NT_CSR_SMEPMP] = {"smepmp",
+                       "as any, but MML and MMWP that are 1 stay, and so does RLB that is "
+                       "0 while an entry is locked"},
     [NT_CSR_PMPCFG] = {"pmpcfg", "each byte on its own: locked ones stay, bits 5 and 6 are 0, W "
                                  "without R (unless mseccfg.MML is set) and NA4 become something "
                                  "legal; other bits are a subset; an entry may refuse the write"},

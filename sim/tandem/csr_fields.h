@@ -30,6 +30,7 @@ typedef enum nt_csr_rule {
     NT_CSR_SATP,
     NT_CSR_HGATP,
     NT_CSR_PENDING,
+    NT_CSR_SMEPMP,
     NT_CSR_PMPCFG,
     NT_CSR_PMPADDR,
     NT_CSR_RULES,

@@ -9,7 +9,7 @@ static uint64_t ones(unsigned bits) {
 enum { LOCKED = 0x80, TOR = 0x08, KIND = 0x18, NA4 = 0x10, RESERVED = 0x60, W_ALONE = 2 };
 
 /* Bits of mseccfg (Smepmp). */
-enum { MML = 1 << 0, RLB = 1 << 2 };
+enum { MML = 1 << 0, MMWP = 1 << 1, RLB = 1 << 2 };
 
 static bool is_set(const nt_tv_shell *shell, uint64_t bit) {
     enum { MSECCFG = 0x747 };
@@ -105,4 +105,22 @@ uint64_t nt_csr_judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
         }
     }
     return write->said == 0 ? 0 : written;
+}
+
+static bool locks_any(const nt_tv_state *state) {
+    enum { FIRST = 0x3a0, END = 0x3b0 };
+    const uint64_t locked = UINT64_C(0x8080808080808080);
+    for (uint16_t csr = FIRST; csr < END; csr++) {
+        if (nt_tv_csr_is_known(state, csr) && (state->csr[csr] & locked) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t nt_csr_sticky_mseccfg(const nt_tv_shell *shell, const nt_csr_write *write,
+                               uint64_t *ones_out) {
+    bool known = write->old_known;
+    *ones_out = known ? write->old & (MML | MMWP) : 0;
+    return known && (write->old & RLB) == 0 && locks_any(&shell->state) ? RLB : 0;
 }

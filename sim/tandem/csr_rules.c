@@ -114,14 +114,23 @@ static uint64_t judge_any(nt_tv_shell *shell, const nt_csr_write *write, uint64_
     return nt_csr_same_again(shell, write->csr, write, value & bits) & bits;
 }
 
+/* What is sticky, the hart may not choose. */
+static uint64_t judge_smepmp(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits) {
+    uint64_t ones;
+    uint64_t zeros = nt_csr_sticky_mseccfg(shell, write, &ones);
+    return (judge_any(shell, write, bits & ~ones & ~zeros) | ones) & ~zeros & bits;
+}
+
 static uint64_t judge_zero(const nt_csr_write *write, uint64_t bits) {
     return write->old_known ? write->said & write->old & bits : write->said & 0;
 }
 
+/* By sip SEIP is read-only (4.1.3). */
 static uint64_t judge_pending(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits) {
     enum { SSIP = 1 << 1, SEIP = 1 << 9 };
+    bool by_view = write->mask != UINT64_MAX;
     uint64_t must = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES ? SSIP : 0;
-    uint64_t ones = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES ? SEIP : 0;
+    uint64_t ones = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES && !by_view ? SEIP : 0;
     uint64_t never = ~write->written & SSIP; /* by a device it would be another change */
     uint64_t value = (write->said & ~must) | (write->written & must) | (write->written & ones);
     return value & ~never & bits;
@@ -150,6 +159,8 @@ static uint64_t judge_field(nt_tv_shell *shell, const nt_csr_field *field,
         return write->said & bits; /* of what the others are (shell_csr.c) */
     case NT_CSR_ANY:
         return judge_any(shell, write, bits);
+    case NT_CSR_SMEPMP:
+        return judge_smepmp(shell, write, bits);
     case NT_CSR_PENDING:
         return judge_pending(shell, write, bits);
     case NT_CSR_HELD:

@@ -60,6 +60,8 @@ void nt_csr_settle_others(nt_tv_shell *shell, uint16_t csr, uint64_t old);
 /* Judge pmpcfg and pmpaddr (csr_protection.c). */
 uint64_t nt_csr_judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write);
 uint64_t nt_csr_judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write);
+/* Returns bits of mseccfg that stay 0 with a write; `ones`: those that stay 1. */
+uint64_t nt_csr_sticky_mseccfg(const nt_tv_shell *shell, const nt_csr_write *write, uint64_t *ones);
 
 /* Judges bits, each on its own; `fixable`: read-only ones may be 1. */
 uint64_t nt_csr_judge_bits(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits,

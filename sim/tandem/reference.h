@@ -22,7 +22,14 @@ typedef struct nt_tv_store {
     bool learned;  /* no store of the hart: what was there, as the trace tells later */
 } nt_tv_store;
 
-enum { NT_TV_STORE_PAGES = 1 << 12, NT_TV_FENCED = 4 };
+enum { NT_TV_STORE_PAGES = 1 << 12, NT_TV_FENCED = 4, NT_TV_PARTS = 8 };
+
+/* Is what a store that faulted may have left in memory. */
+typedef struct nt_tv_part {
+    uint64_t address;
+    uint64_t data;
+    uint8_t bytes; /* bit each byte that memory may have; none since a later store to it */
+} nt_tv_part;
 
 /* Lists the stores since the caller set the count to 0. */
 typedef struct nt_tv_stores {
@@ -32,6 +39,8 @@ typedef struct nt_tv_stores {
     /* pages of 4 KiB written since the last fence, hashed: of the host, of both stages of guests,
        and of single addresses of the host */
     uint64_t pages[NT_TV_FENCED][NT_TV_STORE_PAGES / 64];
+    unsigned parts; /* so many there were; the latest are kept */
+    nt_tv_part part[NT_TV_PARTS];
 } nt_tv_stores;
 
 /* Returns the bit of a page among `pages`. */

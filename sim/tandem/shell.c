@@ -76,15 +76,14 @@ static int step_float(nt_tv_shell *shell) {
     return 0;
 }
 
-/* In U mode of a hart with S, and with TW, it may raise illegal instruction (3.1.6.5, 3.3.3). */
+/* In U mode, where it is optional (3.3.3), and with TW it may raise illegal instruction (3.1.6.5).
+ */
 static void step_wfi(nt_tv_shell *shell) {
     enum { TW = 1 << 21, VTW = 1 << 21 };
     const nt_tv_state *state = &shell->state;
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
-    bool waits = !known || (state->csr[NT_TV_MSTATUS] & TW) != 0 ||
-                 (state->guest &&
-                  (state->privilege == NT_TV_U || nt_tv_shell_hstatus(shell, VTW) != NT_TV_NO)) ||
-                 (state->privilege == NT_TV_U && nt_tv_has(shell, nt_tv_letter('S')) != NT_TV_NO);
+    bool waits = !known || (state->csr[NT_TV_MSTATUS] & TW) != 0 || state->privilege == NT_TV_U ||
+                 (state->guest && nt_tv_shell_hstatus(shell, VTW) != NT_TV_NO);
     if (shell->hint->trap && state->privilege != NT_TV_M && waits) {
         nt_tv_shell_illegal(shell);
     } else {
@@ -161,6 +160,18 @@ static int step_class(nt_tv_shell *shell) {
     }
 }
 
+/* A pc need not hold each address that is not valid, as xepc need not (3.1.14): it may be another
+   one, where a fetch faults as well (4.4.1). */
+static void convert_pc(nt_tv_shell *shell) {
+    const nt_tv_state *after = shell->hint->after;
+    uint64_t pc = shell->state.user.pc;
+    uint64_t said = after->user.pc;
+    if (after->pc_known && said != pc &&
+        (nt_csr_conversions(shell, pc, said) & nt_csr_conversions(shell, said, said)) != 0) {
+        shell->state.user.pc = said;
+    }
+}
+
 /* Exceptions that come before the instruction executes. */
 static bool stops_before(nt_tv_shell *shell) {
     enum { ACCESS = 1, PAGE = 12, GUEST_PAGE = 20 };
@@ -201,6 +212,7 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
     shell->reserve = shell->reservation;
     shell->debug_after = shell->debug;
     shell->retired_after = shell->retired;
+    shell->unmaskable_after = shell->unmaskable;
     if (!shell->state.pc_known) {
         nt_tv_shell_give_up(shell, NT_TV_PC_UNKNOWN);
         return 0;
@@ -238,5 +250,7 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         step_unknown(shell);
         return 0;
     }
-    return step_class(shell);
+    int result = step_class(shell);
+    convert_pc(shell);
+    return result;
 }

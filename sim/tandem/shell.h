@@ -174,6 +174,14 @@ typedef struct nt_tv_retired {
     uint64_t at; /* the instruction's number */
 } nt_tv_retired;
 
+/* Tells what an interrupt that cannot be masked overwrote. */
+typedef struct nt_tv_kept {
+    bool is_kept;
+    uint64_t epc;
+    uint64_t cause;
+    uint64_t status;
+} nt_tv_kept;
+
 /* Is the hart. The caller sets the members up to `error`; all others are 0 at first. */
 typedef struct nt_tv_shell {
     unsigned xlen;
@@ -193,6 +201,8 @@ typedef struct nt_tv_shell {
     nt_tv_tri reserve;      /* ... after the step */
     nt_tv_retired retired;
     nt_tv_retired retired_after; /* ... after the step */
+    nt_tv_kept unmaskable;       /* of the one whose handler executes */
+    nt_tv_kept unmaskable_after; /* ... after the step */
     nt_tv_tri debug;             /* the hart is in debug mode */
     nt_tv_tri debug_after;       /* ... after the step */
     uint64_t debug_module;       /* the page where it began */

@@ -8,14 +8,15 @@
 static int learn(nt_tv_shell *shell) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     uint64_t address = shell->outcome->place;
+    bool told = nt_tv_is_in_trace(shell->hint, insn->rd);
+    uint64_t value = told ? nt_tv_value_in_trace(shell->hint, insn->rd) : 0;
     if (nt_tv_memory_is_known(shell->memory, address, insn->width)) {
-        return 1;
+        return !told || nt_tv_shell_settle(shell, address, value, insn->width) == 0 ? 1 : -1;
     }
     shell->outcome->reason = NT_TV_MEMORY_UNKNOWN;
-    if (!nt_tv_is_in_trace(shell->hint, insn->rd)) {
+    if (!told) {
         return 0;
     }
-    uint64_t value = nt_tv_value_in_trace(shell->hint, insn->rd);
     for (unsigned i = 0; i < insn->width; i++) {
         if (!nt_tv_memory_is_known(shell->memory, address + i, 1) &&
             nt_tv_shell_poke(shell, address + i, value >> 8 * i, 1, true) != 0) {
@@ -308,6 +309,10 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     nt_tv_walk walk = walk_data(shell);
     outcome->walked = walk.known;
     if (nt_tv_shell_faults(shell, &walk)) {
+        if (!outcome->virtual_data || (walk.known && nt_tv_walk_faults(&walk) == NT_TV_NO)) {
+            nt_tv_shell_leave_part(shell, walk.known ? walk.place : outcome->address, 0,
+                                   insn->width);
+        }
         return 0;
     }
     return find_place(shell, &walk) != 0 ? -1 : perform(shell);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupts: which may be taken (Privileged ISA, 3.1.6.1, 3.1.9). */
-#include "sim/tandem/shell.h"
+#include "sim/tandem/trap_csrs.h"
 
 enum { SIE = 1 << 1, MIE = 1 << 3 };
 
@@ -95,9 +95,24 @@ static bool may_be_unmaskable(const nt_tv_shell *shell, uint64_t cause) {
     return !masked && (cause == 0 || cause >= PLATFORM);
 }
 
+/* What it overwrites, mret may give back. */
+static void keep(nt_tv_shell *shell) {
+    const nt_tv_trap_csrs *csrs = &nt_tv_csrs_of_trap[NT_TV_TO_M];
+    const nt_tv_state *state = &shell->state;
+    shell->unmaskable_after = (nt_tv_kept){.is_kept = nt_tv_csr_is_known(state, csrs->epc) &&
+                                                      nt_tv_csr_is_known(state, csrs->cause) &&
+                                                      nt_tv_csr_is_known(state, csrs->status),
+                                           .epc = state->csr[csrs->epc],
+                                           .cause = state->csr[csrs->cause],
+                                           .status = state->csr[csrs->status]};
+}
+
 void nt_tv_shell_interrupt(nt_tv_shell *shell, uint64_t said) {
     uint64_t cause = interrupt_cause(shell, said);
     uint64_t bit = UINT64_C(1) << (shell->xlen - 1);
+    if (may_be_unmaskable(shell, said)) {
+        keep(shell);
+    }
     if (may_be_unmaskable(shell, said) && why_not(shell, said) != NULL) {
         nt_tv_shell_trap(shell, said, true, 0);
         shell->outcome->pc_free = true;

@@ -63,6 +63,9 @@ static int load(nt_tv_shell *shell) {
             return 0;
         }
         outcome->reason = NT_TV_MEMORY_UNKNOWN;
+    } else if (told && (nt_tv_shell_settle(shell, parts[0], said, split) != 0 ||
+                        nt_tv_shell_settle(shell, parts[1], said >> 8 * split, rest) != 0)) {
+        return -1;
     }
     uint64_t value = 0;
     for (unsigned i = 0; i < outcome->width; i++) {
@@ -108,6 +111,16 @@ static void pass(nt_tv_shell *shell, bool stores) {
     }
 }
 
+/* What a store that faults may have stored to the page that has no fault. */
+static void leave_parts(nt_tv_shell *shell, const nt_tv_walk walks[2], unsigned split) {
+    unsigned sizes[2] = {split, shell->outcome->insn.width - split};
+    for (unsigned i = 0; i < 2; i++) {
+        if (walks[i].known && nt_tv_walk_faults(&walks[i]) == NT_TV_NO) {
+            nt_tv_shell_leave_part(shell, walks[i].place, i * split, sizes[i]);
+        }
+    }
+}
+
 int nt_tv_shell_access_parts(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     bool stores = outcome->insn.class_ == NT_TV_STORE;
@@ -118,6 +131,7 @@ int nt_tv_shell_access_parts(nt_tv_shell *shell) {
                            nt_tv_shell_walk(shell, border, access)};
     outcome->walked = walks[0].known && walks[1].known;
     if (part_faults(shell, walks, border)) {
+        leave_parts(shell, walks, split);
         return 0;
     }
     if (nt_tv_insn_uses_floats(&outcome->insn)) {

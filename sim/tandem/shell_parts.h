@@ -11,6 +11,14 @@ bool nt_tv_shell_crosses(const nt_tv_shell *shell);
 /* Executes it. Returns 0, or -1 with the error set. */
 int nt_tv_shell_access_parts(nt_tv_shell *shell);
 
+/* ---- what memory may have beside what the trace stores (shell_settle.c) ---- */
+
+/* Notes that a store faulted: of its bytes those from `from` on, at the place, may be there. */
+void nt_tv_shell_leave_part(nt_tv_shell *shell, uint64_t place, unsigned from, unsigned size);
+/* Makes of memory what the trace loads from it, where it may have that. Returns 0, or -1 with the
+   error set. */
+int nt_tv_shell_settle(nt_tv_shell *shell, uint64_t place, uint64_t said, unsigned width);
+
 /* ---- what is loaded and stored (shell_loaded.c) ---- */
 
 /* Returns the bits of an access of so many bytes. */

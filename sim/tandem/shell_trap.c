@@ -250,6 +250,26 @@ static uint64_t status_of_return(nt_tv_shell *shell, bool from_m, uint64_t statu
     return status | least_mode(shell, *to);
 }
 
+/* A hart may return from the handler of an interrupt that cannot be masked with what that
+   overwrote: mepc, mcause, MPIE and MPP (3.5 leaves such harts free; Ibex does). Returns the status
+   then. */
+static uint64_t give_back(nt_tv_shell *shell, uint64_t status) {
+    enum { GIVEN = MPIE | NT_TV_MPP };
+    const nt_tv_trap_csrs *csrs = &nt_tv_csrs_of_trap[NT_TV_TO_M];
+    const nt_tv_state *after = shell->hint->after;
+    const nt_tv_kept *kept = &shell->unmaskable;
+    bool gives = kept->is_kept && !shell->hint->no_csr && after->csr[csrs->epc] == kept->epc &&
+                 after->csr[csrs->cause] == kept->cause &&
+                 ((after->csr[csrs->status] ^ kept->status) & GIVEN) == 0;
+    shell->unmaskable_after.is_kept = false;
+    if (!gives) {
+        return status;
+    }
+    nt_tv_shell_touch(shell, csrs->epc, kept->epc, true, 0);
+    nt_tv_shell_touch(shell, csrs->cause, kept->cause, true, 0);
+    return (status & ~(uint64_t)GIVEN) | (kept->status & GIVEN);
+}
+
 static uint64_t return_address(nt_tv_shell *shell, uint16_t csr) {
     uint64_t epc = shell->state.csr[csr] & ~UINT64_C(1);
     uint64_t without_c = epc & ~UINT64_C(3);
@@ -279,14 +299,15 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
         status = (status & ~(uint64_t)NT_TV_MPRV) | mprv_after(shell, status, to);
         status = nt_tv_shell_enter_guest(shell, from_m, to, status);
     }
+    shell->outcome->pc_free = !nt_tv_csr_is_known(state, csrs->epc);
+    state->user.pc = return_address(shell, csrs->epc);
     if (from_m) {
         clear_upper_status(shell);
+        status = give_back(shell, status);
     }
     nt_tv_shell_touch(shell, csrs->status, status, known, loose_status(shell));
     state->privilege = (uint8_t)to;
     shell->outcome->privilege_free = !known;
-    shell->outcome->pc_free = !nt_tv_csr_is_known(state, csrs->epc);
-    state->user.pc = return_address(shell, csrs->epc);
     if (nt_tv_shell_runs_narrow(shell)) {
         state->user.pc = nt_tv_shell_narrow_pc(state->user.pc, shell->hint->after->user.pc);
     }

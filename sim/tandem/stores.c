@@ -10,6 +10,17 @@ static unsigned known_bytes(nt_tv_memory *memory, uint64_t address, size_t size)
     return known;
 }
 
+/* What is stored now is there. */
+static void drop_parts(nt_tv_stores *stores, const nt_tv_store *store) {
+    for (unsigned i = 0; i < NT_TV_PARTS; i++) {
+        nt_tv_part *part = &stores->part[i];
+        for (unsigned byte = 0; part->bytes >> byte != 0; byte++) {
+            bool stored = part->address + byte - store->address < store->size;
+            part->bytes &= (uint8_t) ~(stored ? 1U << byte : 0);
+        }
+    }
+}
+
 static void note(nt_tv_stores *stores, nt_tv_memory *memory, const nt_tv_store *store) {
     unsigned slot = nt_tv_stores_slot(store->address);
     uint64_t bit = store->learned ? 0 : UINT64_C(1) << slot % 64;
@@ -18,6 +29,9 @@ static void note(nt_tv_stores *stores, nt_tv_memory *memory, const nt_tv_store *
     }
     if (!store->learned && store->known == (1U << store->size) - 1) {
         nt_tv_memory_note_old(memory, store->address, store->before, store->size);
+    }
+    if (!store->learned && stores->parts != 0) {
+        drop_parts(stores, store);
     }
     if (stores->count == NT_TV_STORES) {
         stores->lost = true;

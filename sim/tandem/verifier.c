@@ -143,6 +143,7 @@ static void learn_choices(nt_tv_verifier *v) {
     shell->reservation = shell->reserve;
     shell->debug = shell->debug_after;
     shell->retired = shell->retired_after;
+    shell->unmaskable = shell->unmaskable_after;
     if (v->report.count == 0) {
         nt_tv_choices_learn(&v->choices, &shell->lessons, v->group.number);
         v->choices.present |= modes[shell->state.privilege & 3];

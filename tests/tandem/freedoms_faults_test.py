@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import (freedoms, freedoms_counters, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_narrow,
+from tests.tandem import (freedoms, freedoms_cores, freedoms_counters, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_narrow,
                           freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages)
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
@@ -25,10 +25,10 @@ RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WAL
 LESSONS, CONTROL, MEMORY, STRETCH, TOUCH, FENCE, NARROW, RETIRED = (
     f"sim/tandem/{name}.c" for name in (
         "csr_lessons", "csr_control", "verify_memory", "verify_stretch", "shell_touch", "shell_fence", "shell_narrow", "shell_retired"))
-OUTSIDE, STATE, DIRTY, HOME, TARGET, MODE_XLEN, SFENCE = (
+OUTSIDE, STATE, DIRTY, HOME, TARGET, MODE_XLEN, SFENCE, SETTLE, STORES = (
     f"sim/tandem/{name}.c" for name in (
-        "shell_outside", "shell_state", "shell_dirty", "csr_home", "trap_csrs", "shell_xlen", "shell_sfence"))
-SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector", FENCE: "fence", NARROW: "narrow", MODE_XLEN: "narrow", SFENCE: "fence", RETIRED: "counter"}  # the traces in which faults of a file show
+        "shell_outside", "shell_state", "shell_dirty", "csr_home", "trap_csrs", "shell_xlen", "shell_sfence", "shell_settle", "stores"))
+SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector", FENCE: "fence", NARROW: "narrow", MODE_XLEN: "narrow", SFENCE: "fence", RETIRED: "counter", SETTLE: "core-", STORES: "core-"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -108,6 +108,25 @@ FAULTS = [
     ("jumps are not aligned", MISSING, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
     ("every branch is taken", MISSING, "return (insn->code & 0x7f) != BRANCH || results", "return insn->code != 0 || results"),
     ("unknown instructions change the mode", FOREIGN, "    outcome->privilege_free = false;\n", ""),
+    ("wfi is there in U", SHELL, "state->privilege == NT_TV_U ||", "state->privilege == 9 ||"),
+    ("an invalid pc becomes a valid one", SHELL, "(nt_csr_conversions(shell, pc, said) & nt_csr_conversions(shell, said, said)) != 0", "nt_csr_conversions(shell, pc, said) != 0"),
+    ("an invalid pc stays", SHELL, "if (after->pc_known && said != pc &&", "if (after->pc_known && said == 9 &&"),
+    ("sip has SEIP", RULES, "bool by_view = write->mask != UINT64_MAX;", "bool by_view = write->mask == 9;"),
+    ("MML and MMWP are cleared", PROTECTION, "known ? write->old & (MML | MMWP) : 0", "known ? write->old & 0 : 0"),
+    ("RLB is set beside locked entries", PROTECTION, "(state->csr[csr] & locked) != 0", "(state->csr[csr] & locked) == 9"),
+    ("each entry locks RLB", PROTECTION, "(state->csr[csr] & locked) != 0", "locked != 0"),
+    ("stores that fault leave nothing", SETTLE, "nt_tv_shell_poke(shell, at, byte, 1, true) != 0", "byte != at - place + byte + width && at == 9"),
+    ("stores that fault leave all", SETTLE, "(uint8_t)(said >> 8 * (at - place)) == byte &&", "width != 0 &&"),
+    ("parts come later too", SETTLE, "part->bytes &= (uint8_t) ~(1U << i);", ""),
+    ("stores that are misaligned leave parts", SETTLE, "cause == STORE_MISALIGNED ||", ""),
+    ("parts stay behind stores", STORES, "(stored ? 1U << byte : 0)", "(stored ? 0U : 0)"),
+    ("the other page of a store has no part", PARTS, "nt_tv_shell_leave_part(shell, walks[i].place, i * split, sizes[i]);", "(void)sizes;"),
+    ("A is set by accesses alone", SETTLE, "if (!leaf || nt_tv", "if (leaf || nt_tv"),
+    ("A is set anywhere", SETTLE, " || !is_entry(shell, place)", ""),
+    ("A is set of what is no leaf", SETTLE, "(entry & (V | A)) == V && (entry & (R | X)) != 0;", "(entry & A) == 0;"),
+    ("A is set though accesses fault", SETTLE, "nt_tv_shell_updates_ad(shell) == NT_TV_NO", "nt_tv_shell_updates_ad(shell) == 9"),
+    ("mret gives nothing back", TRAP, "bool gives = kept->is_kept &&", "bool gives = kept->status == 9 &&"),
+    ("mret gives back twice", TRAP, "    shell->unmaskable_after.is_kept = false;\n", ""),
     ("wfi traps in M", SHELL, "shell->hint->trap && state->privilege != NT_TV_M && waits", "shell->hint->trap"),
     ("FS is dirty by force alone", DIRTY, "(must || (said & field) == field)", "must"),
     ("sh1add does not shift", BITS, "((op <= SH3ADD ? a : (uint32_t)a) << by) + b;", "((op <= SH3ADD ? a : (uint32_t)a)) + b + 0 * by;"),
@@ -305,12 +324,14 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
         for number, (_, right, state, steps) in enumerate(freedoms_vectors.ROWS):
             cls.add(f"vector{number}", freedoms.text(state, steps), "0")
-        for name, traces in (("page", freedoms_pages.ROWS), ("fence", freedoms_fences.ROWS)):
+        for name, traces in (("page", freedoms_pages.ROWS), ("fence", freedoms_fences.ROWS), ("core-page", freedoms_cores.PAGED)):
             for number, (_, _, text) in enumerate(traces):
                 cls.add(f"{name}{number}", text, "0")
-        for name, traces in (("narrow", freedoms_narrow.ROWS), ("counter", freedoms_counters.ROWS)):
+        for name, traces in (("narrow", freedoms_narrow.ROWS), ("counter", freedoms_counters.ROWS), ("core-", freedoms_cores.ROWS)):
             for number, (_, _, state, steps) in enumerate(traces):
                 cls.add(f"{name}{number}", freedoms.text(state, steps), "0")
+        for number, (_, _, state, steps) in enumerate(freedoms_cores.ROWS32):
+            cls.add(f"core-of-32-{number}", freedoms.text(state, steps, 32), "0")
         for updates in (False, True):
             cls.add(f"pages{updates}", pages.text(updates), "0")
         for number, (seed, given) in enumerate(seeds()):

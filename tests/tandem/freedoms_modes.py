@@ -74,7 +74,9 @@ row("sfence.vma in U", False, executes(SFENCE), **IN_U)
 row("wfi in S with TW", True, executes(WFI), **TW)
 row("... is illegal", True, trap(WFI, 2, 0, S | 1 << 21 | 0x800), **TW)
 row("wfi in S without TW is illegal", False, trap(WFI, 2, 0, S | 0x800), **IN_S)
-row("wfi in U of a hart without S is illegal", False, trap(WFI, 2, 0, 0), privilege=0, misa=M_U, mstatus=0)
+for misa in (M_U, SUM_S):  # 3.3.3: "optionally available to U-mode"; CVA6, decoder.sv: illegal
+    row("wfi in U is illegal", True, trap(WFI, 2, 0, 0), privilege=0, misa=misa, mstatus=0, medeleg=0)
+    row("... executes", True, executes(WFI), privilege=0, misa=misa, mstatus=0, medeleg=0)
 
 # misa.C and 2.2: without C, F and D instructions are aligned to 4 bytes
 row("a jump to a half raises an exception", True, trap(JUMP, 0, PC + 6), misa=NO_C, ra=0)

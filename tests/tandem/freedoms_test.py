@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms, freedoms_counters, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_narrow, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
+from tests.tandem import freedoms, freedoms_cores, freedoms_counters, freedoms_effects, freedoms_extensions, freedoms_fences, freedoms_modes, freedoms_narrow, freedoms_off, freedoms_pages, freedoms_reads, freedoms_vectors, guest_pages, pages
 from tests.tandem.cores import undecidable
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core, Group
@@ -47,7 +47,7 @@ class FreedomsTest(unittest.TestCase):
 
     def test_what_the_architecture_leaves_open_is_no_difference_and_what_it_does_not_is(self):
         for xlen, rows in ((64, freedoms.ROWS), (32, freedoms.ROWS32), (64, freedoms_extensions.ROWS),
-                           (64, freedoms_reads.ROWS), (64, freedoms_modes.ROWS), (64, freedoms_off.ROWS), (32, freedoms_off.ROWS32), (64, freedoms_vectors.ROWS), (64, freedoms_effects.ROWS), (32, freedoms_effects.ROWS32), (64, freedoms_narrow.ROWS), (64, freedoms_counters.ROWS),
+                           (64, freedoms_reads.ROWS), (64, freedoms_modes.ROWS), (64, freedoms_off.ROWS), (32, freedoms_off.ROWS32), (64, freedoms_vectors.ROWS), (64, freedoms_effects.ROWS), (32, freedoms_effects.ROWS32), (64, freedoms_narrow.ROWS), (64, freedoms_counters.ROWS), (64, freedoms_cores.ROWS), (32, freedoms_cores.ROWS32),
                            (64, freedoms_extensions.GUESTS), (32, freedoms_extensions.GUESTS32)):
             for what, right, state, steps in rows:
                 with self.subTest(what, xlen=xlen, right=right):
@@ -84,7 +84,7 @@ class FreedomsTest(unittest.TestCase):
                 self.assertEqual(wrong, set(range(1, pages.COUNT)))
 
     def test_an_access_goes_where_the_tables_say_or_faults(self):
-        for what, right, text in (*freedoms_pages.ROWS, *freedoms_fences.ROWS):
+        for what, right, text in (*freedoms_pages.ROWS, *freedoms_fences.ROWS, *freedoms_cores.PAGED):
             with self.subTest(what, right=right):
                 result = self.verify(text, "--least", "0")
                 self.assertEqual(not result["differences"], right, result["differences"])
