@@ -108,9 +108,10 @@ uint64_t nt_csr_judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
 }
 
 static bool locks_any(const nt_tv_state *state) {
-    enum { FIRST = 0x3a0, END = 0x3b0 };
+    const uint16_t first = 0x3a0;
+    const uint16_t end = 0x3b0;
     const uint64_t locked = UINT64_C(0x8080808080808080);
-    for (uint16_t csr = FIRST; csr < END; csr++) {
+    for (uint16_t csr = first; csr < end; csr++) {
         if (nt_tv_csr_is_known(state, csr) && (state->csr[csr] & locked) != 0) {
             return true;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What memory may have though no group stores it: parts of stores that faulted, and A bits of
-   leaves that speculation used (Privileged ISA 1.13, 3.7.1.1, 4.3.1). Which of it is there, loads
+   leaves that speculation used (Privileged ISA 1.13, 3.7.1.3, 4.3.1). Which of it is there, loads
    show. */
 #include "sim/tandem/shell_parts.h"
 

@@ -53,8 +53,8 @@ def of_choice(core, group):
 
 # Encodings of ratified extensions, of RV32 or RV64: what these do is specified, in a hart that has them.
 # OP by funct7: funct3 of I, M, Zba, Zbb, Zbc, Zbs, Zbkb, Zbkx, Zicond, Zknd, Zkne, Zknh, Zksed
-OPERATIONS = {0x00: range(8), 0x20: (0, 4, 5, 6, 7), 0x01: range(8), 0x10: (2, 4, 6), 0x05: range(1, 8), 0x07: (5, 7), 0x14: (1, 2, 4), 0x24: (1, 5), 0x34: (1,),
-              0x30: (1, 5), 0x04: (4, 7)}
+OPERATIONS = {0x00: range(8), 0x20: (0, 4, 5, 6, 7), 0x01: range(8), 0x10: (2, 4, 6), 0x05: range(1, 8), 0x07: (5, 7),
+              0x14: (1, 2, 4), 0x24: (1, 5), 0x34: (1,), 0x30: (1, 5), 0x04: (4, 7)}
 CRYPTOGRAPHY = {0x19, 0x1b, 0x1d, 0x1f, 0x3f, *range(0x28, 0x2c), 0x2e, 0x2f,
                 *(byte << 5 | low for byte in range(4) for low in (0x11, 0x13, 0x15, 0x17, 0x18, 0x1a))}  # funct3 0
 # OP-IMM, shifts by funct3: bits 31 to 26
@@ -62,8 +62,8 @@ SHIFTS = {1: (0x00, 0x0a, 0x12, 0x1a, 0x18, 0x02, 0x04, 0x0c), 5: (0x00, 0x10, 0
 
 
 def is_reserved(code):
-    """Whether the encoding of a computation is of no extension. Behavior upon decoding is then UNSPECIFIED (Unprivileged ISA, 2.2),
-    and the space may have a non-conforming extension: its result is any."""
+    """Whether the encoding of a computation is of no extension. Behavior upon decoding is then UNSPECIFIED (Unprivileged
+    ISA, 2.2), and the space may have a non-conforming extension: its result is any."""
     f3, f7 = code >> 12 & 7, code >> 25
     if code & 0x7f == 0x33:
         return f3 not in OPERATIONS.get(f7, ()) and not (f3 == 0 and f7 in CRYPTOGRAPHY)
@@ -93,8 +93,8 @@ def of_instruction(seed, group, given):
         return None
     rd = original.insn >> 7 & 31
     if is_reserved(group.insn) and group.insn >> 7 & 31 == rd and list(original.registers) == [0x1000 + rd]:
-        return (f"no page table has the code: {original.insn:#010x} makes {original.registers}; and so may {group.insn:#010x}, which is reserved: "
-                "what it makes of its rd is UNSPECIFIED (Unprivileged ISA, 2.2)")
+        return (f"no page table has the code: {original.insn:#010x} makes {original.registers}; and so may {group.insn:#010x}, "
+                "which is reserved: what it makes of its rd is UNSPECIFIED (Unprivileged ISA, 2.2)")
     core.pc, core.x, core.f, core.csr, core.privilege = copy.deepcopy(core.kept)
     tried = Group(group.number, group.insn, group.size)
     try:
