@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows as those of freedoms.py, of what cores that are there do, as their sources or reports have it, and of errors beside
 it. From the Privileged ISA 1.13, the Unprivileged ISA and Smepmp."""
-from tests.tandem.freedoms import ECALL, FULL, LW, MRET, NOP, PC, SW, TRAP, r, w
+from tests.tandem.freedoms import ECALL, FULL, LW, MRET, NOP, PC, SW, TRAP, w
 from tests.tandem.freedoms_modes import IN_S, S, executes, trap
 from tests.tandem.freedoms_pages import ALL as RWX
 from tests.tandem.freedoms_pages import AT as VIRTUAL
