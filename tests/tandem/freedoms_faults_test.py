@@ -28,7 +28,7 @@ LESSONS, CONTROL, MEMORY, STRETCH, TOUCH, FENCE, NARROW, RETIRED = (
 OUTSIDE, STATE, DIRTY, HOME, TARGET, MODE_XLEN, SFENCE, SETTLE, STORES = (
     f"sim/tandem/{name}.c" for name in (
         "shell_outside", "shell_state", "shell_dirty", "csr_home", "trap_csrs", "shell_xlen", "shell_sfence", "shell_settle", "stores"))
-SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector", FENCE: "fence", NARROW: "narrow", MODE_XLEN: "narrow", SFENCE: "fence", RETIRED: "counter", SETTLE: "core-", STORES: "core-"}  # the traces in which faults of a file show
+SHOW = {CONTROL: "effect", MEMORY: "patched", STRETCH: "patched", WALK: "page", PARTS: "page", DEBUG: "mode", FETCH: "page", VECTOR: "vector", FENCE: "fence", NARROW: "narrow", MODE_XLEN: "narrow", SFENCE: "fence", RETIRED: "counter", SETTLE: "row-of-core", STORES: "row-of-core"}  # the traces in which faults of a file show
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -308,6 +308,10 @@ class FreedomsFaultsTest(unittest.TestCase):
         c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = []
         rows = freedoms.ROWS + freedoms_reads.ROWS + freedoms_extensions.ROWS + freedoms_extensions.GUESTS + freedoms_off.ROWS
+        texts = [freedoms.text(state, steps, xlen) for xlen, of_xlen in ((64, freedoms_cores.ROWS), (32, freedoms_cores.ROWS32))
+                 for _, _, state, steps in of_xlen] + [text for _, _, text in freedoms_cores.PAGED]
+        for number, text in enumerate(texts):
+            cls.add(f"row-of-core{number}", text, "0")
         for number, (_, right, state, steps) in enumerate(freedoms_modes.ROWS):
             cls.add(f"mode{number}", freedoms.text(state, steps), "0")
         for number, (_, right, state, steps) in enumerate(rows):
@@ -324,14 +328,12 @@ class FreedomsFaultsTest(unittest.TestCase):
             cls.add(f"guest{number}", guest_pages.text(code, lines, **given), "0")
         for number, (_, right, state, steps) in enumerate(freedoms_vectors.ROWS):
             cls.add(f"vector{number}", freedoms.text(state, steps), "0")
-        for name, traces in (("page", freedoms_pages.ROWS), ("fence", freedoms_fences.ROWS), ("core-page", freedoms_cores.PAGED)):
+        for name, traces in (("page", freedoms_pages.ROWS), ("fence", freedoms_fences.ROWS)):
             for number, (_, _, text) in enumerate(traces):
                 cls.add(f"{name}{number}", text, "0")
-        for name, traces in (("narrow", freedoms_narrow.ROWS), ("counter", freedoms_counters.ROWS), ("core-", freedoms_cores.ROWS)):
+        for name, traces in (("narrow", freedoms_narrow.ROWS), ("counter", freedoms_counters.ROWS)):
             for number, (_, _, state, steps) in enumerate(traces):
                 cls.add(f"{name}{number}", freedoms.text(state, steps), "0")
-        for number, (_, _, state, steps) in enumerate(freedoms_cores.ROWS32):
-            cls.add(f"core-of-32-{number}", freedoms.text(state, steps, 32), "0")
         for updates in (False, True):
             cls.add(f"pages{updates}", pages.text(updates), "0")
         for number, (seed, given) in enumerate(seeds()):
