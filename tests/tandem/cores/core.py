@@ -6,6 +6,7 @@ from tests.tandem.cores.choices import FS, MPP, MPRV, SPP, Choices
 
 CODE, TABLES, DATA, LEAVES = 0x80010000, 0x80300000, 0x80200000, 0x80302000
 GIGA = 1 << 30
+LOOP = 40  # instructions without a new one
 M_CSRS = {"tvec": 0x305, "epc": 0x341, "cause": 0x342, "tval": 0x343}
 S_CSRS = {name: csr - 0x200 for name, csr in M_CSRS.items()}
 WRITABLE = (0x300, 0x301, 0x302, 0x303, 0x304, 0x305, 0x306, 0x320, 0x30a, 0x340, 0x341, 0x342, 0x343, 0x3a0, 0x3b0)
@@ -93,7 +94,7 @@ class Core:
         self.privilege, self.pc, self.next_code = 3, CODE, CODE
         self.code, self.memory = {}, {}
         self.reserved = False
-        self.groups, self.count, self.quiet, self.stuck = [], 0, 0, 0
+        self.groups, self.count, self.quiet, self.stuck, self.drawn = [], 0, 0, 0, 0
         self.absent = {"paddr"} if c.no_paddr else set()
         self.told = {csr for csr in self.csr if random.random() < 0.8} - {0x344} | {0x300}
         self.told -= {0x301} if c.misa == "hidden" else set()
@@ -358,6 +359,11 @@ class Core:
         if place not in self.code:
             from tests.tandem.cores.draw import draw
             draw(self, place)
+            self.drawn = self.count
+        elif self.count - self.drawn > LOOP:
+            self.drawn = self.count
+            self.rescue()
+            return
         group.insn, group.size = self.code[place]
         before = self.pc
         group.translated = self.privilege != 3 and self.is_paged()
