@@ -65,7 +65,8 @@ def returns(pc, *lines):
 for what, right, *steps in (("restores", True, returns(PC, *BACK)), ("does not", True, returns(PC, "mstatus = 0x88")),
                             ("restores another mepc", False, returns(PC, "mepc = 0x123458", *BACK[1:])),
                             ("changes mscratch", False, returns(PC, "mscratch = 5", "mstatus = 0x88")),
-                            ("restores twice", False, returns(PC, *BACK), returns(0x123454, "mstatus = 0x1800"))):
+                            ("restores twice", False, returns(PC, *BACK), executes(NOP),
+                             returns(0x123454, "mstatus = 0x1800"))):
     row32(f"mret behind it {what}", right, NMI, *steps, mstatus=0x1808, **AT_RESET)
 row32("mret restores mcause", False, returns(0x123454, "mstatus = 0x88", "mcause = 0x7"), mstatus=0x1880, **AT_RESET)
 
