@@ -92,7 +92,9 @@ def wrong_insn(random, group):
 
 
 def wrong_data(random, group):
-    group.store = (flip(random, group.store[0], (1 << 8 * group.store[1]) - 1), group.store[1])
+    """A bit that is stored: by the habit store-wide there are more."""
+    value, size = group.store
+    group.store = (flip(random, value, (1 << (8 << (group.insn >> 12 & 3))) - 1), size)
 
 
 def wrong_address(random, group):
