@@ -171,7 +171,8 @@ class FreedomsTest(unittest.TestCase):
     def test_an_encoding_that_is_reserved_explains_an_error_and_one_of_an_extension_does_not(self):
         for code, reserved in ((0x22bc34b3, True), (0x70079493, True), (0x20c5f533, True), (0x00150513, False), (0x60079493, False),
                                (0x20c5a533, False), (0x6b85d513, False), (0x0ec5d533, False), (0x40c5f533, False), (0x28c5a533, False), (0x32c58533, False),
-                               (0xb2c58533, True), (0x10851513, False), (0x31051513, False)):
+                               (0xb2c58533, True), (0x10851513, False), (0x31051513, False), (0x0a029293, True), (0x08f51513, False),
+                               (0x60351513, True), (0x60451513, False), (0x2875d513, False), (0x2865d513, True), (0x42a5d513, False)):
             with self.subTest(f"{code:#x}"):
                 self.assertEqual(undecidable.is_reserved(code), reserved)
 
