@@ -114,29 +114,41 @@ static int check_table(json_t *table, const char *path, const json_t *features, 
                : nt_fail(error, "%s: features and without: expected one of the two", path);
 }
 
-/* An option "A,B" in place of what the file has; `without` adds to it. */
-static int take_option(json_t *table, const char *name, const char *text, const json_t *features,
-                       nt_error *error) {
+/* Adds the words of a list "A,B". */
+static int add_words(json_t *array, const char *name, const char *list, nt_error *error) {
     char words[NT_VECTOR_SHOWS];
     char *rest;
-    nt_error reason = {0};
-    if (text == NULL) {
-        return 0;
-    }
-    if (strlen(text) >= sizeof words) {
+    if (strlen(list) >= sizeof words) {
         return nt_fail(error, "--%s: too long", name);
     }
-    memcpy(words, text, strlen(text) + 1);
-    json_t *old = json_object_get(table, name);
-    json_t *array = strcmp(name, "without") == 0 && old != NULL ? json_incref(old) : json_array();
+    memcpy(words, list, strlen(list) + 1);
     for (char *word = strtok_r(words, ",", &rest); word != NULL;
          word = strtok_r(NULL, ",", &rest)) {
         const bool number = strcmp(name, "xlen") == 0;
         const int xlen = strcmp(word, "32") == 0 ? 32 : strcmp(word, "64") == 0 ? 64 : 0;
         (void)json_array_append_new(array, number ? json_integer(xlen) : json_string(word));
     }
+    return 0;
+}
+
+/* An option in place of what the file has; `without` adds to it. */
+static int take_option(json_t *table, const char *name, const nt_capability_lists *lists,
+                       const json_t *features, nt_error *error) {
+    nt_error reason = {0};
+    if (lists->count == 0) {
+        return 0;
+    }
+    json_t *old = json_object_get(table, name);
+    json_t *array = strcmp(name, "without") == 0 && old != NULL ? json_incref(old) : json_array();
+    int result = 0;
+    for (unsigned i = 0; i < lists->count && result == 0; i++) {
+        result = add_words(array, name, lists->list[i], error);
+    }
     if (json_object_set_new(table, name, array) != 0) {
         return nt_fail(error, "out of memory");
+    }
+    if (result != 0) {
+        return -1;
     }
     return check_key(table, key_named(name), features, &reason) == 0
                ? 0
@@ -152,20 +164,31 @@ static int read_all(nt_capability *capability, const nt_capability_words *words,
         return -1;
     }
     const struct {
-        const char *name, *text;
-    } options[] = {{"mode", words->mode}, {"xlen", words->xlen}, {"without", words->without}};
+        const char *name;
+        const nt_capability_lists *lists;
+    } options[] = {{"mode", &words->mode}, {"xlen", &words->xlen}, {"without", &words->without}};
     int result = 0;
     for (unsigned i = 0; i < sizeof options / sizeof options[0] && result == 0; i++) {
-        result = take_option(capability->table, options[i].name, options[i].text, features, error);
+        result = take_option(capability->table, options[i].name, options[i].lists, features, error);
     }
     return result;
+}
+
+int nt_capability_take(void *place, const char *value, nt_error *error) {
+    nt_capability_lists *lists = place;
+    if (lists->count == NT_CAPABILITY_LISTS) {
+        return nt_fail(error, "%s: --mode, --xlen and --without are given at most %d times each",
+                       value, NT_CAPABILITY_LISTS);
+    }
+    lists->list[lists->count++] = value;
+    return 0;
 }
 
 int nt_capability_read(nt_capability *capability, const nt_capability_words *words,
                        const char *folder, const char *unit, nt_error *error) {
     capability->table = NULL;
-    if (words->have == NULL && words->mode == NULL && words->xlen == NULL &&
-        words->without == NULL) {
+    if (words->have == NULL && words->mode.count == 0 && words->xlen.count == 0 &&
+        words->without.count == 0) {
         return 0;
     }
     if (unit != NULL && strcmp(unit, nt_vector_encoder.name) != 0) {

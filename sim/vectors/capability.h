@@ -6,13 +6,21 @@
 #include "sim/util/options.h"
 #include "sim/vectors/vector.h"
 
-/* Where capabilities come from: NULL where they are not given. */
+/* The values of an option that may be given several times: each a list with commas. */
+enum { NT_CAPABILITY_LISTS = 32 };
+typedef struct nt_capability_lists {
+    const char *list[NT_CAPABILITY_LISTS];
+    unsigned count; /* 0: the option is not given */
+} nt_capability_lists;
+
+/* Where capabilities come from. */
 typedef struct nt_capability_words {
-    const char *have;    /* a file of TOML, docs/my-encoder.md */
-    const char *mode;    /* "btm", "htm", or both by a comma */
-    const char *xlen;    /* "32", "64", or both */
-    const char *without; /* features by commas */
+    const char *have; /* a file of TOML, docs/my-encoder.md; NULL: not given */
+    nt_capability_lists mode, xlen, without;
 } nt_capability_words;
+
+/* Adds a value to an nt_capability_lists (NT_OPTION_TAKE). */
+int nt_capability_take(void *place, const char *value, nt_error *error);
 
 typedef struct nt_capability {
     json_t *table; /* by the keys of the file; NULL: everything applies */
@@ -33,6 +41,11 @@ bool nt_capability_applies(const nt_capability *capability, const nt_vector *vec
 const char *nt_capability_name(const nt_capability *capability);
 
 /* Are the rows of these options, for a struct `type` with a member `words`. */
+#define NT_CAPABILITY_ROW(type, row, as, takes, text)                                              \
+    {                                                                                              \
+        .name = #row, .letter = as, .kind = NT_OPTION_TAKE, .offset = offsetof(type, words.row),   \
+        .take = nt_capability_take, .value = takes, .help = text                                   \
+    }
 #define NT_CAPABILITY_OPTIONS(type)                                                                \
     {"have",                                                                                       \
      0,                                                                                            \
@@ -43,13 +56,10 @@ const char *nt_capability_name(const nt_capability *capability);
      NULL,                                                                                         \
      "F",                                                                                          \
      "what the encoder has, as TOML (docs/my-encoder.md): those that apply"},                      \
-        {"mode", 0,    NT_OPTION_TEXT, offsetof(type, words.mode), 0,                              \
-         0,      NULL, "btm|htm",      "those of a mode"},                                         \
-        {"xlen", 'x',  NT_OPTION_TEXT, offsetof(type, words.xlen), 0,                              \
-         0,      NULL, "32|64",        "those of an XLEN"},                                        \
-    {                                                                                              \
-        "without", 0, NT_OPTION_TEXT, offsetof(type, words.without), 0, 0, NULL, "F,F,...",        \
-            "those that need none of these features (`vectors features` lists them)"               \
-    }
+        NT_CAPABILITY_ROW(type, mode, 0, "btm|htm", "those of a mode"),                            \
+        NT_CAPABILITY_ROW(type, xlen, 'x', "32|64", "those of an XLEN"),                           \
+        NT_CAPABILITY_ROW(                                                                         \
+            type, without, 0, "F,F,...",                                                           \
+            "those that need none of these features (`vectors features` lists them)")
 
 #endif

@@ -92,10 +92,14 @@ static const char *folder_option(const judge_options *options) {
         const char *name;
         bool given;
     } of_folder[] = {
-        {"unit", options->unit != NULL},       {"have", options->words.have != NULL},
-        {"mode", options->words.mode != NULL}, {"xlen", options->words.xlen != NULL},
-        {"partial", options->partial},         {"without", options->words.without != NULL},
-        {"junit", options->junit != NULL},     {"report", options->report != NULL},
+        {"unit", options->unit != NULL},
+        {"have", options->words.have != NULL},
+        {"mode", options->words.mode.count != 0},
+        {"xlen", options->words.xlen.count != 0},
+        {"partial", options->partial},
+        {"without", options->words.without.count != 0},
+        {"junit", options->junit != NULL},
+        {"report", options->report != NULL},
     };
     for (unsigned i = 0; i < sizeof of_folder / sizeof of_folder[0]; i++) {
         if (of_folder[i].given) {

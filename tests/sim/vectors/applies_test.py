@@ -74,6 +74,12 @@ class ApplyTest(Folder):
             listed = {vector["id"] for vector in self.listed("--without", name)}
             self.assertEqual(listed, {vector["id"] for vector in every if name not in vector["features"]}, name)
 
+    def test_an_option_that_is_given_again_adds_to_what_it_said(self):
+        for apart, joined in ((("--without", "tstamp", "--without", "src"), ("--without", "tstamp,src")),
+                              (("--xlen", "32", "--xlen", "64", "--mode", "btm"), ("--xlen", "32,64", "--mode", "btm"))):
+            self.assertEqual(self.call(0, "list", *apart), self.call(0, "list", *joined))
+        self.call(2, "list", *33 * ("--mode", "btm"))
+
     def test_features_are_counted_as_the_vectors_have_them(self):
         rows = json.loads(self.call(0, "features", "--json"))["features"]
         every = self.listed("--unit", "encoder")
