@@ -17,6 +17,7 @@
 #include "sim/settings/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
+#include "sim/util/outputs.h"
 #include "sim/util/regular_file.h"
 #include "sim/util/trace_file.h"
 #include "sim/util/trace_input.h"
@@ -284,7 +285,8 @@ static int report(const nt_check *check, const check_options *options, const nt_
         describe_judged(judged, verdict);
     }
     if (!options->json) {
-        nt_check_print(stdout, check,
+        const char *const files[] = {options->junit, options->results};
+        nt_check_print(nt_outputs_words(files, 2), check,
                        options->quiet ? NT_CHECK_BROKEN
                        : options->all ? NT_CHECK_ALL
                                       : NT_CHECK_FOUND,

@@ -6,6 +6,7 @@
 #include "sim/settings/settings.h"
 #include "sim/sidecar/output.h"
 #include "sim/util/options.h"
+#include "sim/util/outputs.h"
 #include "sim/util/tcode_counts.h"
 
 #include <jansson.h>
@@ -155,7 +156,7 @@ static int print_json(const encode_options *options, const encode_counts *counts
 }
 
 static int print_text(const encode_options *options, const encode_counts *counts) {
-    FILE *out = strcmp(options->output, "-") == 0 ? stderr : stdout;
+    FILE *out = nt_outputs_words(&options->output, 1);
     fprintf(out, "%llu instructions, %llu cycles, %llu messages, %llu bytes",
             (unsigned long long)counts->instructions, (unsigned long long)counts->cycles,
             (unsigned long long)counts->messages, (unsigned long long)counts->bytes);

@@ -76,100 +76,104 @@ static int write_files(const report_options *options, json_t *report, nt_error *
     return nt_report_files_write(wanted, sizeof wanted / sizeof wanted[0], report, error);
 }
 
-static void print_failures(const json_t *report) {
+static void print_failures(FILE *out, const json_t *report) {
     const json_t *runs = json_object_get(report, "runs");
     for (size_t i = 0; i < json_array_size(runs); i++) {
         const json_t *run = json_array_get(runs, i);
         const char *failure = json_string_value(json_object_get(run, "failure"));
         if (failure != NULL) {
-            printf("failed: %s: %s\n", nt_html_text(run, "command"), failure);
+            fprintf(out, "failed: %s: %s\n", nt_html_text(run, "command"), failure);
         }
     }
 }
 
 /* What makes a report hard to sign: runs of other sources, and of unknown ones. */
-static void print_sources(const json_t *report) {
+static void print_sources(FILE *out, const json_t *report) {
     const json_t *sources = json_object_get(report, "sources");
     const json_t *variants = json_object_get(sources, "variants");
     for (size_t i = 1; i < json_array_size(variants); i++) {
         const json_t *variant = json_array_get(variants, i);
         json_t *differs = json_object_get(variant, "differs");
         const char *name = json_object_iter_key(json_object_iter(differs));
-        printf("variant %zu: %" PRIu64 " runs of other sources than this report's: %s%s\n", i,
-               nt_html_count(variant, "runs"), name != NULL ? name : "",
-               json_object_size(differs) > 1 ? " and more" : "");
+        fprintf(out, "variant %zu: %" PRIu64 " runs of other sources than this report's: %s%s\n", i,
+                nt_html_count(variant, "runs"), name != NULL ? name : "",
+                json_object_size(differs) > 1 ? " and more" : "");
     }
     if (nt_html_count(sources, "unknown") > 0) {
-        printf("%" PRIu64 " runs do not say of which sources they were made\n",
-               nt_html_count(sources, "unknown"));
+        fprintf(out, "%" PRIu64 " runs do not say of which sources they were made\n",
+                nt_html_count(sources, "unknown"));
     }
 }
 
-static void print_damaged(const json_t *report) {
+static void print_damaged(FILE *out, const json_t *report) {
     const char *name;
     json_t *number;
     json_object_foreach(json_object_get(json_object_get(report, "damaged"), "files"), name,
                         number) {
-        printf("left out: %s\n", name);
+        fprintf(out, "left out: %s\n", name);
     }
 }
 
-static void print_trend(const json_t *report) {
+static void print_trend(FILE *out, const json_t *report) {
     const json_t *points = json_object_get(report, "history");
     for (size_t i = 0; i < json_array_size(points); i++) {
         const json_t *point = json_array_get(points, i);
-        printf("%-20s %-18s %s: %" PRIu64 " of %" PRIu64 " runs failed, %" PRIu64 " of %" PRIu64
-               " bins hit\n",
-               nt_html_text(point, "time"), nt_html_text(point, "revision"),
-               json_is_true(json_object_get(point, "passed")) ? "passed" : "failed",
-               nt_html_count(point, "failed"), nt_html_count(point, "runs"),
-               nt_html_count(point, "hit"), nt_html_count(point, "reachable"));
+        fprintf(out,
+                "%-20s %-18s %s: %" PRIu64 " of %" PRIu64 " runs failed, %" PRIu64 " of %" PRIu64
+                " bins hit\n",
+                nt_html_text(point, "time"), nt_html_text(point, "revision"),
+                json_is_true(json_object_get(point, "passed")) ? "passed" : "failed",
+                nt_html_count(point, "failed"), nt_html_count(point, "runs"),
+                nt_html_count(point, "hit"), nt_html_count(point, "reachable"));
     }
 }
 
-static void print_text(const json_t *report) {
+static void print_text(FILE *out, const json_t *report) {
     const char *name;
     json_t *row;
-    print_trend(report);
-    print_damaged(report);
-    print_failures(report);
-    print_sources(report);
+    print_trend(out, report);
+    print_damaged(out, report);
+    print_failures(out, report);
+    print_sources(out, report);
     json_object_foreach(json_object_get(report, "witnesses"), name, row) {
-        printf("%-12s %6" PRIu64 " agreed, %" PRIu64 " disagreed, %" PRIu64
-               " had nothing to judge\n",
-               name, nt_html_count(row, "right"), nt_html_count(row, "wrong"),
-               nt_html_count(row, "unused"));
+        fprintf(out,
+                "%-12s %6" PRIu64 " agreed, %" PRIu64 " disagreed, %" PRIu64
+                " had nothing to judge\n",
+                name, nt_html_count(row, "right"), nt_html_count(row, "wrong"),
+                nt_html_count(row, "unused"));
     }
     json_object_foreach(json_object_get(json_object_get(report, "coverage"), "groups"), name, row) {
-        printf("%-12s %6" PRIu64 " of %" PRIu64 " reachable bins hit, %" PRIu64 " unreachable\n",
-               name, nt_html_count(row, "hit"), nt_html_count(row, "reachable"),
-               nt_html_count(row, "bins") - nt_html_count(row, "reachable"));
+        fprintf(out,
+                "%-12s %6" PRIu64 " of %" PRIu64 " reachable bins hit, %" PRIu64 " unreachable\n",
+                name, nt_html_count(row, "hit"), nt_html_count(row, "reachable"),
+                nt_html_count(row, "bins") - nt_html_count(row, "reachable"));
     }
 }
 
-static void print_rtl(const json_t *report) {
+static void print_rtl(FILE *out, const json_t *report) {
     const char *name;
     json_t *of;
     json_object_foreach(json_object_get(json_object_get(report, "rtl"), "sums"), name, of) {
-        printf("RTL %-8s %6" PRIu64 " of %" PRIu64 " points hit, %" PRIu64 " excluded\n", name,
-               nt_html_count(of, "hit"), nt_html_count(of, "points"),
-               nt_html_count(of, "excluded"));
+        fprintf(out, "RTL %-8s %6" PRIu64 " of %" PRIu64 " points hit, %" PRIu64 " excluded\n",
+                name, nt_html_count(of, "hit"), nt_html_count(of, "points"),
+                nt_html_count(of, "excluded"));
     }
 }
 
-static void print_verdict(const json_t *report) {
+static void print_verdict(FILE *out, const json_t *report) {
     const json_t *total = json_object_get(report, "total");
     const json_t *figures = json_object_get(total, "figures");
     const json_t *coverage = json_object_get(report, "coverage");
-    printf("%s: %" PRIu64 " of %" PRIu64 " runs failed, %" PRIu64 " mismatches in %" PRIu64
-           " cycles, %" PRIu64 " of %" PRIu64 " reachable bins hit\n",
-           json_is_true(json_object_get(report, "passed")) ? "passed" : "failed",
-           nt_html_count(total, "failed"), nt_html_count(total, "runs"),
-           nt_html_count(figures, "mismatches"), nt_html_count(figures, "cycles"),
-           nt_html_count(coverage, "hit"), nt_html_count(coverage, "reachable"));
+    fprintf(out,
+            "%s: %" PRIu64 " of %" PRIu64 " runs failed, %" PRIu64 " mismatches in %" PRIu64
+            " cycles, %" PRIu64 " of %" PRIu64 " reachable bins hit\n",
+            json_is_true(json_object_get(report, "passed")) ? "passed" : "failed",
+            nt_html_count(total, "failed"), nt_html_count(total, "runs"),
+            nt_html_count(figures, "mismatches"), nt_html_count(figures, "cycles"),
+            nt_html_count(coverage, "hit"), nt_html_count(coverage, "reachable"));
     if (json_object_get(report, "damaged") != NULL) {
-        printf("incomplete: %" PRIu64 " results left out\n",
-               nt_html_count(json_object_get(report, "damaged"), "count"));
+        fprintf(out, "incomplete: %" PRIu64 " results left out\n",
+                nt_html_count(json_object_get(report, "damaged"), "count"));
     }
 }
 
@@ -182,11 +186,13 @@ static int write_all(const report_options *options, json_t *report, nt_error *er
     if (options->json) {
         return nt_command_json(report, error) != 0 ? -1 : passed ? NT_EXIT_OK : NT_EXIT_FAILED;
     }
+    const char *const files[] = {options->output, options->junit, options->ucis, options->lcov};
+    FILE *out = nt_outputs_words(files, sizeof files / sizeof files[0]);
     if (!options->quiet) {
-        print_text(report);
-        print_rtl(report);
+        print_text(out, report);
+        print_rtl(out, report);
     }
-    print_verdict(report);
+    print_verdict(out, report);
     return passed ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 

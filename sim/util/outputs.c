@@ -169,3 +169,12 @@ int nt_outputs_differ(const char *const *outputs, size_t count, nt_error *error)
     }
     return 0;
 }
+
+FILE *nt_outputs_words(const char *const *outputs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (outputs[i] != NULL && strcmp(outputs[i], "-") == 0) {
+            return stderr;
+        }
+    }
+    return stdout;
+}

@@ -26,4 +26,8 @@ int nt_outputs_spare(const char *output, const char *input, nt_error *error);
    Returns 0, or -1 with the error set. */
 int nt_outputs_differ(const char *const *outputs, size_t count, nt_error *error);
 
+/* Returns where a command's words go: standard output, or standard error where one of the outputs
+   ("-"; those that are NULL are none) is written to standard output. */
+FILE *nt_outputs_words(const char *const *outputs, size_t count);
+
 #endif

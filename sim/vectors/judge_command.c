@@ -155,7 +155,8 @@ static int write_files(const judge_options *options, json_t *judged, nt_error *e
     if (options->json && json_file == NULL) {
         return nt_command_json(judged, error);
     }
-    nt_folder_print(stdout, judged);
+    const char *const files[] = {options->junit, json_file, options->report};
+    nt_folder_print(nt_outputs_words(files, 3), judged);
     return 0;
 }
 

@@ -236,6 +236,20 @@ class FilesTest(unittest.TestCase):
         self.refused("dump", self.folder, "-o", text)
         self.assertFalse(text.exists())
 
+    def test_standard_output_has_what_is_written_there_alone(self):
+        result, folder = self.folder / "result.json", self.folder / "bytes"
+        folder.mkdir()
+        ntrace("check", self.trace, "--results", result, "--quiet")
+        ntrace("vectors", "emit", "addr-1-bits", "--bytes", "-o", folder / "addr-1-bits.nex")
+        judge = ("vectors", "judge", "--bytes-dir", folder, "--partial")
+        for words, last in ((("check", self.trace, "--junit", "-"), "</testsuite>"),
+                            (("report", result, "--junit", "-"), "</testsuites>"),
+                            (("report", result, "-o", "-"), "</html>"),
+                            ((*judge, "--junit", "-"), "</testsuite>"), ((*judge, "--json", "-"), "}")):
+            done = ntrace(*words)
+            self.assertEqual((done.returncode, done.stdout.rstrip()[-len(last):]), (0, last), words)
+            self.assertNotEqual(done.stderr, "", words)
+
     def test_dump_counts_messages_that_nobody_may_send(self):
         stream = self.folder / "reserved.nex"
         stream.write_bytes(bytes([31 << 2, 3]) * 5 + bytes([56 << 2, 3]))
