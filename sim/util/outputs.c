@@ -62,10 +62,11 @@ static bool is_below(const char *path, const char *folder) {
     return true;
 }
 
-/* Whether a word has it as its file, also with keys: of "F,at=0x1000" F. A name may have commas. */
+/* Whether a word has it as its file, also with keys: of "F,at=0x1000" F. A name may have commas;
+   "-" is standard input. */
 static bool names(const char *path, const char *output) {
     char head[PATH_MAX];
-    bool found = is_same(output, path);
+    bool found = is_same(output, strcmp(path, "-") == 0 ? "/dev/stdin" : path);
     for (size_t i = 1; !found && path[0] != '\0' && path[i] != '\0' && i < sizeof head; i++) {
         if (path[i] == ',') {
             memcpy(head, path, i);

@@ -115,6 +115,17 @@ class OptionsTest(unittest.TestCase):
                         self.assertIn("is the same file; nothing was written", done.stderr)
             self.assertEqual(path.read_bytes(), b"what somebody recorded")
 
+    def test_an_output_that_is_standard_input_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "F.ntr"
+            path.write_bytes(BOOT.read_bytes())
+            with path.open("rb") as stream:
+                done = subprocess.run([NTRACE, "encode", "-", "-l", "100", "-o", path], stdin=stream, capture_output=True,
+                                      text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn("'-' is the same file; nothing was written", done.stderr)
+            self.assertEqual(path.read_bytes(), BOOT.read_bytes())
+
     def test_an_output_is_given_once_and_two_are_two_files(self):
         self.assertIn("--output: given twice", ntrace("encode", BOOT, "-o", "/tmp/a", "-o", "/tmp/b").stderr)
         self.assertIn("--results f: --junit is the same file", ntrace("check", BOOT, "--junit", "f", "--results", "f").stderr)
