@@ -158,6 +158,8 @@ class Instruction:
     pc: int
     size: int  # bytes
     text: str  # "addi a0, a0, 1"
+    file: str = ""  # of its source, as the compiler recorded it; "": not known
+    line: int = 0  # from 1
 
 
 def instructions(data: bytes, program: Program, *, settings: Mapping[str, int] = NONE, build: Optional[Build] = None,
@@ -173,12 +175,18 @@ def instructions(data: bytes, program: Program, *, settings: Mapping[str, int] =
                 yield from _range(decoder.view, event, known)
 
 
+def _instruction(view: Any, pc: int) -> Instruction:
+    code = ffi.new("nt_disassembly *")
+    lib.nt_view_disassemble(view, pc, code)
+    row = lib.nt_view_line(view, pc)
+    known = row != ffi.NULL and row.line != 0 and row.file != ffi.NULL
+    return Instruction(pc, code.size, text(code.text), text(row.file) if known else "", int(row.line) if known else 0)
+
+
 def _range(view: Any, event: Event, known: dict[int, Instruction]) -> Iterator[Instruction]:
     pc = int(event.details["pc"])
     for _ in range(int(event.details["instructions"])):
         if pc not in known:
-            line = ffi.new("nt_disassembly *")
-            lib.nt_view_disassemble(view, pc, line)
-            known[pc] = Instruction(pc, line.size, text(line.text))
+            known[pc] = _instruction(view, pc)
         yield known[pc]
         pc += known[pc].size

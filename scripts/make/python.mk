@@ -16,10 +16,18 @@ PYTHON_SIM = $(filter-out $(addprefix sim/check/,report.c junit.c),$(wildcard si
              sim/settings/settings.c sim/settings/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
              ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c encoding.c input.c golden.c shape.c ending.c \
              returns.c control_state.c control_sequence.c random_registers.c shape_blocks.c) sim/stimulus/itype.c sim/stimulus/retire.c \
-             sim/stimulus/transfers.c sim/sidecar/watch.c sim/util/names.c sim/util/progress.c
+             sim/stimulus/transfers.c sim/sidecar/watch.c $(addprefix sim/util/,names.c progress.c number.c hex_text.c utf8.c) \
+             $(PYTHON_IMPORT) $(PYTHON_JUDGE)
+# Importers of recordings
+PYTHON_IMPORT = $(filter-out $(addprefix sim/recording/,retired_list.c summary.c names.c),$(wildcard sim/recording/*.c)) \
+                sim/isa/insn_access.c sim/isa/register_name.c
+# The judge of vectors, with what judges the stream of each unit
+PYTHON_JUDGE = $(addprefix sim/vectors/,vector.c judge.c stream_file.c units.c needs.c expected.c columns.c pins.c pins_unit.c \
+                 encoder.c encoder_columns.c encoder_open.c answers.c answering.c ctr_pins.c hpm_pins.c sbi_pins.c tv.c tv_pins.c \
+                 tv_state.c) $(wildcard sim/witness/*.c pmu/*.c) sim/pmu/csr_array.c sim/tandem/follow.c sim/tandem/text_names.c
 PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
              $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
-PYTHON_H   = ntrace/messages.h ntrace/program.h tb/flat/flat.h tb/flat/cycles.h tb/flat/encoding.h ntrace/recording.h sim/check/check.h sim/check/harts.h sim/decode/flow_options.h
+PYTHON_H   = ntrace/messages.h ntrace/program.h tb/flat/flat.h tb/flat/cycles.h tb/flat/encoding.h tb/flat/importing.h tb/flat/judging.h ntrace/recording.h sim/check/check.h sim/check/harts.h sim/decode/flow_options.h
 # What the package takes of the build's own scripts, as modules
 HOUSE      = scripts/unit.py scripts/schema.py
 WHEEL_TAG := py3-none-linux_$(shell uname -m)

@@ -23,13 +23,8 @@ typedef struct arguments {
 
 static int take_format(void *place, const char *name, nt_error *error) {
     const nt_import_format **format = place;
-    for (size_t i = 0; nt_import_formats[i] != NULL; i++) {
-        *format = nt_import_formats[i];
-        if (strcmp((*format)->name, name) == 0) {
-            return 0;
-        }
-    }
-    return nt_fail(error, "--format %s: no such format (see --help)", name);
+    *format = nt_import_format_named(name);
+    return *format != NULL ? 0 : nt_fail(error, "--format %s: no such format (see --help)", name);
 }
 
 static const nt_option table[] = {
@@ -59,27 +54,8 @@ static const nt_option table[] = {
 };
 
 static int check_arguments(const arguments *a, nt_error *error) {
-    if (a->format->wants_pcinfo != (a->import.pcinfo != NULL)) {
-        return nt_fail(error, "--format %s %s --pcinfo", a->format->name,
-                       a->format->wants_pcinfo ? "needs" : "does not take");
-    }
-    if (a->format->wants_image != (a->images.count != 0)) {
-        return nt_fail(error, "--format %s %s --image", a->format->name,
-                       a->format->wants_image ? "needs" : "does not take");
-    }
-    if (!a->format->takes_scope && (a->import.scope != NULL || a->import.clock != NULL)) {
-        return nt_fail(error, "--format %s does not take --scope or --clock", a->format->name);
-    }
-    if (!a->format->takes_map && a->import.map != NULL) {
-        return nt_fail(error, "--format %s does not take --map", a->format->name);
-    }
-    if (a->import.harts > a->format->most_harts) {
-        return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,
-                       a->format->name, a->format->most_harts);
-    }
-    if (a->format->xlen != 0 && a->import.xlen != 0 && a->import.xlen != a->format->xlen) {
-        return nt_fail(error, "--xlen %u: --format %s has %u", a->import.xlen, a->format->name,
-                       a->format->xlen);
+    if (nt_import_check(a->format, &a->import, a->images.count != 0, error) != 0) {
+        return -1;
     }
     if (a->json && strcmp(a->output, "-") == 0) {
         return nt_fail(error, "-o -: the recording and --json cannot share standard output");
@@ -87,40 +63,20 @@ static int check_arguments(const arguments *a, nt_error *error) {
     return 0;
 }
 
-/* The images, and XLEN as they have it. */
 static int load(arguments *a, nt_error *error) {
-    if (a->import.xlen == 0) {
-        a->import.xlen = a->format->xlen != 0 ? a->format->xlen : 64;
-    }
     if (a->images.count == 0) {
         return 0;
     }
     a->import.program = nt_images_load(&a->images, error);
-    unsigned xlen = a->import.program != NULL ? nt_program_xlen(a->import.program) : 0;
-    a->import.xlen = xlen != 0 ? xlen : a->import.xlen;
     return a->import.program != NULL ? 0 : -1;
 }
 
-static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
-    nt_recording_header header = {.size = sizeof header,
-                                  .xlen = (uint8_t)a->import.xlen,
-                                  .harts = (uint16_t)a->import.harts,
-                                  .parts = a->import.pcs_only ? 0 : a->format->parts,
-                                  .unknowns = true};
-    (void)snprintf(header.source, sizeof header.source, "import: %s", a->format->source);
-    nt_writer *writer;
-    if (nt_writer_open(&writer, a->output, &header, error) != 0) {
-        return -1;
-    }
+static int run(arguments *a, nt_import_counts *counts, nt_error *error) {
     nt_progress progress;
     nt_progress_start(&progress, "import", "instructions");
-    int result = a->format->run(&a->import, writer, &progress, counts, error);
+    int result = nt_import_file(a->format, &a->import, a->output, &progress, counts, error);
     nt_progress_end(&progress);
-    if (result != 0) {
-        nt_writer_abort(writer);
-        return -1;
-    }
-    return nt_writer_commit(writer, error);
+    return result;
 }
 
 static void warn_of_breaks(const arguments *a, const nt_import_counts *counts) {

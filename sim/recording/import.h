@@ -77,4 +77,18 @@ NT_IMPORT_FORMATS(NT_IMPORT_DECLARE)
 
 extern const nt_import_format *const nt_import_formats[]; /* ends with NULL */
 
+/* Returns the format of this name, or NULL. */
+const nt_import_format *nt_import_format_named(const char *name);
+
+/* Looks whether the format takes these options, in the words of `ntrace import`; `has_image`: there
+   are images, loaded or not. Returns 0, or -1 with the error set. */
+int nt_import_check(const nt_import_format *format, const nt_import_options *options,
+                    bool has_image, nt_error *error);
+
+/* Imports into the recording `output`, which appears whole or not at all. Sets `xlen` of the
+   options where it was 0, or where the program has it. `progress` is one that has started, or all
+   0. Returns 0, or -1 with the error set. */
+int nt_import_file(const nt_import_format *format, nt_import_options *options, const char *output,
+                   nt_progress *progress, nt_import_counts *counts, nt_error *error);
+
 #endif

@@ -6,6 +6,8 @@
 #include "sim/util/options.h"
 #include "sim/vectors/vector.h"
 
+#include <jansson.h>
+
 /* The values of an option that may be given several times: each a list with commas. */
 enum { NT_CAPABILITY_LISTS = 32 };
 typedef struct nt_capability_lists {

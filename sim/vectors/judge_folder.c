@@ -2,6 +2,7 @@
 #include "sim/vectors/judge_folder.h"
 
 #include "sim/vectors/judge.h"
+#include "sim/vectors/needs_json.h"
 #include "sim/vectors/unit.h"
 
 #include <dirent.h>

@@ -4,6 +4,7 @@
 #include "sim/util/options.h"
 #include "sim/vectors/capability.h"
 #include "sim/vectors/commands.h"
+#include "sim/vectors/needs_json.h"
 #include "sim/vectors/unit.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 
 #include "libntrace/util/error.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,11 +31,5 @@ typedef struct nt_vector_needs {
 
 /* Takes what follows "needs ". Returns 0, or -1 with the error set. */
 int nt_vector_needs_take(nt_vector_needs *needs, const char *text, nt_error *error);
-
-/* Returns words, between blanks, as a new array. */
-json_t *nt_vector_words_json(const char *text);
-
-/* Adds mode, sizes and "features" to an object. Returns 0, or -1 without memory. */
-int nt_vector_needs_json(json_t *object, const nt_vector_needs *needs);
 
 #endif
