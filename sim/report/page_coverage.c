@@ -65,35 +65,53 @@ static size_t number_of(const json_t *rows, which kind) {
     return number;
 }
 
-static void put_row(FILE *out, const json_t *row, which kind) {
+/* What is said of a bin beside its name. */
+static const char *words_of(const json_t *row, which kind) {
+    return nt_html_text(row, kind == UNREACHABLE ? "reason" : "words");
+}
+
+static bool any_has_words(const json_t *rows, which kind) {
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(rows) && !found; i++) {
+        const json_t *row = json_array_get(rows, i);
+        found = which_of(row) == kind && words_of(row, kind)[0] != '\0';
+    }
+    return found;
+}
+
+static void put_row(FILE *out, const json_t *row, which kind, bool worded) {
     fputs("<tr>", out);
     nt_html_head(out, nt_html_text(row, "bin"));
     nt_html_cell(out, nt_html_text(row, "part"));
-    nt_html_cell(out, nt_html_text(row, kind == UNREACHABLE ? "reason" : "words"));
+    if (worded) {
+        nt_html_cell(out, words_of(row, kind));
+    }
     if (kind == HIT) {
         nt_html_cell_number(out, nt_html_count(row, "hits"));
     }
     fputs("</tr>\n", out);
 }
 
-/* Closed, but for what is missing. */
+/* Closed, but for what is missing. A column of words is there where a bin has some. */
 static void put_kind(FILE *out, const json_t *rows, which kind) {
     static const char *const titles[] = {"Bins that were hit", "Bins that no run has hit",
                                          "Bins that no run can hit, and why"};
-    static const char *const columns[][5] = {{"bin", "of", "what it is", "#hits", NULL},
-                                             {"bin", "of", "what it is", NULL},
-                                             {"bin", "of", "why", NULL}};
+    static const char *const columns[][2][5] = {
+        {{"bin", "of", "#hits", NULL}, {"bin", "of", "what it is", "#hits", NULL}},
+        {{"bin", "of", NULL}, {"bin", "of", "what it is", NULL}},
+        {{"bin", "of", NULL}, {"bin", "of", "why", NULL}}};
     const size_t number = number_of(rows, kind);
+    const bool worded = any_has_words(rows, kind);
     if (number == 0) {
         return;
     }
     fprintf(out, "<details%s><summary>%s: %zu</summary>\n", kind == MISSED ? " open" : "",
             titles[kind], number);
-    nt_html_table(out, titles[kind], columns[kind]);
+    nt_html_table(out, titles[kind], columns[kind][worded]);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         if (which_of(row) == kind) {
-            put_row(out, row, kind);
+            put_row(out, row, kind, worded);
         }
     }
     nt_html_table_end(out);

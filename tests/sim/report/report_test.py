@@ -267,6 +267,14 @@ class OutputTest(Folder):
             self.assertIn(link[1:], parsed.names)
         self.assertNotIn(str(self.folder), text)
 
+    def test_a_list_of_bins_has_a_column_of_words_where_a_bin_has_some(self):
+        page = self.folder / "page.html"
+        report(*self.results, "-o", page)
+        lists = re.findall(r"<details[^>]*><summary>Bins.*?</details>", page.read_text(encoding="ascii"), re.S)
+        words = [re.findall(r"</th><td>[^<]*</td><td>([^<]*)</td>", one) for one in lists if "what it is" in one]
+        self.assertTrue(words and all(any(column) for column in words), words)
+        self.assertTrue([one for one in lists if "what it is" not in one and "why" not in one])
+
     def test_a_run_that_failed_is_shown_with_its_mismatch_and_window(self):
         failed = self.changed(
             "failed", failure="RTL and golden model differ", window=["cycle <1>", "cycle 2"],
