@@ -5,19 +5,29 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { TARGET = PATH_MAX + 128 };
+enum { WORDS = PATH_MAX + 64, TARGET = WORDS + 64 };
+
+/* Its name, and for one of a file " CFG=" with a path that make finds from any folder. */
+static void name_config(const nt_lockstep_options *o, char words[WORDS]) {
+    const nt_config_file *file = &o->settings.file;
+    const bool own = o->settings.config == &file->config;
+    char whole[PATH_MAX];
+    const char *path = own && realpath(file->path, whole) != NULL ? whole : file->path;
+    (void)snprintf(words, WORDS, "%s%s%s", o->settings.config->name, own ? " CFG=" : "",
+                   own ? path : "");
+}
 
 /* A bench by its folder, and the make target that builds it. */
 static void name_bench(const nt_lockstep_options *o, char place[64], char target[TARGET]) {
-    const nt_config_file *file = &o->settings.file;
-    bool own = o->settings.config == &file->config;
     const char *config = o->settings.config->name;
+    char words[WORDS];
+    name_config(o, words);
     if (!o->system) {
         (void)snprintf(place, 64, "%s/nt_bench", config);
-        (void)snprintf(target, TARGET, "make CONFIG=%s%s%s", config, own ? " CFG=" : "",
-                       own ? file->path : "");
+        (void)snprintf(target, TARGET, "make CONFIG=%s", words);
         return;
     }
     char cluster[16] = "";
@@ -28,9 +38,8 @@ static void name_bench(const nt_lockstep_options *o, char place[64], char target
     }
     (void)snprintf(place, 64, "%s/system-%u%s%s/nt_system_bench", config, o->harts, cluster,
                    o->local_ram ? "-ram" : "");
-    (void)snprintf(target, TARGET, "make system-bench CONFIG=%s%s%s HARTS=%u%s%s", config,
-                   own ? " CFG=" : "", own ? file->path : "", o->harts, option,
-                   o->local_ram ? " LOCAL_RAM=1" : "");
+    (void)snprintf(target, TARGET, "make system-bench CONFIG=%s HARTS=%u%s%s", words, o->harts,
+                   option, o->local_ram ? " LOCAL_RAM=1" : "");
 }
 
 static int find(nt_lockstep_bench_name *bench, const char *place, const char *target,
