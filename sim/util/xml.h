@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-/* Writes the text as it may stand in an attribute or between tags, in ASCII: "?" for each byte of
-   another character, since XML 1.0 has no control characters, not even escaped. The stream keeps
-   errors. */
+/* Writes the text, UTF-8, as it may stand in an attribute or between tags, in ASCII: other
+   characters by their numbers; "?" for each byte that is no character, or one that XML 1.0 or HTML
+   do not have, not even by its number. The stream keeps errors. */
 void nt_xml_put(FILE *out, const char *text);
 
 #endif
