@@ -17,7 +17,10 @@ MACHINE = platform.machine()
 FULL = ROOT / "build/python/dist", f"linux_{MACHINE}"
 MANY = ROOT / "build/manylinux/dist", f"manylinux_2_28_{MACHINE}"
 
-# What each does: models, the checker, encoding, decoding with a recording's code
+VECTOR = ROOT / "tests/vectors/encoder/ordinary-interrupt-btm-rv32.nti"
+LOG = ROOT / "tests/sim/recording/data/spike-rv64ui-jalr.log.gz"
+
+# What each does: models, the checker, encoding, an import, a vector judged, decoding with a recording's code
 COMMON = """
 import ntrace
 data = ntrace.encode("sort.ntr").data
@@ -25,6 +28,8 @@ assert ntrace.check(data).good
 with ntrace.Model("trace_encoder", "rv64") as model:
     model.inputs.rst = 1
     model.step()
+assert ntrace.import_recording("spike-rv64ui-jalr.log.gz", "log.ntr", format="spike").instructions > 100
+assert not ntrace.judge("ordinary-interrupt-btm-rv32.nti", data).good
 with ntrace.Program("sort.ntr") as program:
     print(sum(1 for _ in ntrace.instructions(data, program)))
 """
@@ -51,8 +56,8 @@ class WheelsTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        for name in "sort.ntr", "sort.elf":
-            shutil.copy(ROOT / "build/programs" / name, cls.folder)
+        for path in ROOT / "build/programs/sort.ntr", ROOT / "build/programs/sort.elf", VECTOR, LOG:
+            shutil.copy(path, cls.folder)
 
     def wheel(self, dist):
         found = list(dist.glob("*.whl"))

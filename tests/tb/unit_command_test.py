@@ -91,8 +91,8 @@ class UnitCommandTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 2)
                 self.assertTrue(done.stderr.endswith(f"; build it with make {target}\n"), done.stderr)
             (Path(folder) / "mine.cfg").write_bytes((ROOT / "rtl/config/tiny.cfg").read_bytes())
-            done = subprocess.run([command, "lockstep", "--random", "-c", "mine.cfg"], capture_output=True, text=True, check=False,
-                                  cwd=folder)
+            done = subprocess.run([command, "lockstep", "--random", "-c", "mine.cfg"], capture_output=True, text=True,
+                                  check=False, cwd=folder)
             self.assertTrue(done.stderr.endswith(f"; build it with make CONFIG=mine CFG={folder}/mine.cfg\n"), done.stderr)
 
 
