@@ -45,8 +45,8 @@ const char *nt_capability_name(const nt_capability *capability);
 /* Are the rows of these options, for a struct `type` with a member `words`. */
 #define NT_CAPABILITY_ROW(type, row, as, takes, text)                                              \
     {                                                                                              \
-        .name = #row, .letter = as, .kind = NT_OPTION_TAKE, .offset = offsetof(type, words.row),   \
-        .take = nt_capability_take, .value = takes, .help = text                                   \
+        .name = #row, .letter = (as), .kind = NT_OPTION_TAKE, .offset = offsetof(type, words.row), \
+        .take = nt_capability_take, .value = (takes), .help = (text)                               \
     }
 #define NT_CAPABILITY_OPTIONS(type)                                                                \
     {"have",                                                                                       \
