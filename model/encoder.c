@@ -19,8 +19,11 @@ static bool is_empty(const nt_encoder *s) {
 }
 
 /* What is offered to the sink. */
-static void offer(const nt_encoder *s, nt_encoder_outputs *out) {
+static void offer(const nt_encoder *s, bool rst, nt_encoder_outputs *out) {
     *out = (nt_encoder_outputs){.out_valid = false};
+    if (rst) {
+        return;
+    }
     if (s->config->out_bytes > 1) {
         nt_serializer_wide_outputs wide;
         nt_serializer_wide_out(&s->serializer_wide, s->config, &wide);
@@ -59,9 +62,10 @@ static bool step_serializer(nt_encoder *s, bool rst, bool out_ready) {
     return read;
 }
 
-void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
+void nt_encoder_out(const nt_encoder *s, bool rst, const nt_control *control,
+                    nt_encoder_outputs *out) {
     unsigned level = s->fifo.level;
-    offer(s, out);
+    offer(s, rst, out);
     out->stall = control->trTeEnable && control->trTeInstStallEna &&
                  nt_flow_nearly_full(&s->flow, s->config, level);
     out->trTeEmpty = is_empty(s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of rtl/nt_encoder.v: exact to the bit and to the cycle.
 
-   A cycle: set the inputs, call nt_encoder_out (outputs depend on state and control fields), then
-   nt_encoder_step, one clock edge. No I/O, no allocation, no global state. */
+   A cycle: set the inputs, call nt_encoder_out (outputs depend on state, reset and control fields),
+   then nt_encoder_step, one clock edge. No I/O, no allocation, no global state. */
 #ifndef NT_MODEL_ENCODER_H
 #define NT_MODEL_ENCODER_H
 
@@ -39,7 +39,7 @@ typedef struct nt_encoder_inputs {
 } nt_encoder_inputs;
 
 typedef struct nt_encoder_outputs {
-    bool out_valid;
+    bool out_valid;    /* 0 in reset */
     uint64_t out;      /* {MDO, MSEO} each, the first one lowest; valid with out_valid */
     uint8_t out_count; /* how many, 1 to OUT_BYTES; valid with out_valid */
     bool trTeEmpty;    /* tracing has stopped and all was sent */
@@ -50,9 +50,10 @@ typedef struct nt_encoder_outputs {
 
 /* All state 0; the first cycles must reset it, as in RTL. */
 void nt_encoder_init(nt_encoder *s, const nt_config *config);
-void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out);
+void nt_encoder_out(const nt_encoder *s, bool rst, const nt_control *control,
+                    nt_encoder_outputs *out);
 
-/* `out`: of this cycle, by nt_encoder_out with the same control fields. */
+/* `out`: of this cycle, by nt_encoder_out with the same reset and control fields. */
 void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in, const nt_encoder_outputs *out);
 
 #endif

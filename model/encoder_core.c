@@ -31,7 +31,7 @@ void nt_encoder_core_out(const nt_encoder_core *s, const nt_encoder_core_inputs 
     nt_trigger_out(s->encoder.config->ntriggers, in->control, (uint8_t)in->ingress->trigger,
                    in->ingress->ext_trigger, &out->triggers);
     out->timestamp = nt_timestamp_out(&s->ts, time_width(s), &ts);
-    nt_encoder_out(&s->encoder, in->control, &out->encoder);
+    nt_encoder_out(&s->encoder, in->rst, in->control, &out->encoder);
 }
 
 void nt_encoder_core_step(nt_encoder_core *s, const nt_encoder_core_inputs *in,

@@ -33,7 +33,7 @@ static nt_funnel_registers_inputs bus_of(const nt_funnel_unit_inputs *in,
 
 void nt_funnel_unit_out(const nt_funnel_unit *s, const nt_funnel_unit_inputs *in,
                         nt_funnel_unit_outputs *out) {
-    nt_funnel_out(&s->funnel, &s->registers.fields.control, &out->funnel);
+    nt_funnel_out(&s->funnel, in->rst, &s->registers.fields.control, &out->funnel);
     const nt_funnel_registers_inputs bus = bus_of(in, &out->funnel);
     nt_funnel_registers_out(&s->registers, &bus, &out->registers);
 }

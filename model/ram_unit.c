@@ -23,7 +23,7 @@ static nt_ram_registers_inputs bus_of(const nt_ram_unit_inputs *in,
 }
 
 void nt_ram_unit_out(const nt_ram_unit *s, const nt_ram_unit_inputs *in, nt_ram_unit_outputs *out) {
-    nt_ram_sink_out(&s->sink, &s->registers.control, &out->sink);
+    nt_ram_sink_out(&s->sink, in->rst, &s->registers.control, &out->sink);
     const nt_ram_registers_inputs bus = bus_of(in, &out->sink);
     nt_ram_registers_out(&s->registers, &bus, &out->registers);
 }

@@ -220,7 +220,7 @@ static nt_pib_registers_inputs pib_bus(const nt_system_inputs *in, const nt_syst
 }
 
 static void settle_pib(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
-    nt_pib_out(&s->pib, &s->pib_registers.control, &w->pib);
+    nt_pib_out(&s->pib, in->rst, &s->pib_registers.control, &w->pib);
     const nt_pib_registers_inputs bus = pib_bus(in, w);
     answer(w, in, NT_PAGE_PIB, nt_pib_registers_out(&s->pib_registers, &bus));
     w->sink_ready |= (uint8_t)(w->pib.in_ready << NT_SYSTEM_PIB);
@@ -359,7 +359,7 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
     const nt_system_params *p = &s->params;
     w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
     w->sink_ready = 0;
-    nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
+    nt_atb_bridge_out(&s->atb, in->rst, &s->atb_registers.control, &w->atb);
     w->timestamp = top_timestamp(s, in);
     settle_encoders(s, in, w);
     settle_funnels(s, in, w);

@@ -271,6 +271,7 @@ module nt_encoder #(
     );
 
     // Serializer
+    wire offers;
     generate
         if (OUT_BYTES == 1) begin : narrow
             nt_serializer #(
@@ -282,7 +283,7 @@ module nt_encoder #(
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
                 .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
-                .out_valid(out_valid), .out(out), .out_ready(out_ready)
+                .out_valid(offers), .out(out), .out_ready(out_ready)
             );
             assign out_count = 1'b1;
         end else begin : wide
@@ -295,7 +296,7 @@ module nt_encoder #(
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
                 .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
-                .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
+                .out_valid(offers), .out(out), .out_count(out_count), .out_ready(out_ready)
             );
         end
     endgenerate
@@ -304,7 +305,8 @@ module nt_encoder #(
 
     // Disabled, it never stalls: a hart may wait for nobody but a sink that takes bytes.
     assign stall     = trTeEnable && trTeInstStallEna && nearly_full;
-    assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}} && !out_valid;
+    assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}} && !offers;
+    assign out_valid = offers && !rst;
 
 `ifdef FORMAL
     // The modules' contracts meet: what one assumes the other does. formal.py turns the modules'
@@ -315,7 +317,7 @@ module nt_encoder #(
     reg f_sent = 1'b0;   // a byte has been sent
     reg [2:0] f_done;    // cycles since trTeEnable is 0 and all that the FIFO held was sent, up to 4
 
-    wire f_is_done = !trTeEnable && level == {LEVEL_W{1'b0}} && !out_valid;
+    wire f_is_done = !trTeEnable && level == {LEVEL_W{1'b0}} && !offers;
     always @(posedge clk) begin
         f_started <= 1'b1;
         f_sent    <= f_sent || (out_valid && out_ready);
@@ -338,7 +340,7 @@ module nt_encoder #(
 
     always @* if (f_started) begin
         // Empty means that no message is held, and none is being sent
-        if (trTeEmpty) p_empty: assert (!out_valid && !(|message_valid));
+        if (trTeEmpty) p_empty: assert (!offers && !(|message_valid));
         // Nor will there be one before tracing is turned on
         if (f_quiet) p_quiet: assert (trTeEmpty);
         // Disabled, and the FIFO sent, it is empty four cycles later, whatever the hart does

@@ -30,9 +30,10 @@ static bool busy(const nt_tv_encoder *s, const nt_tv_params *p) {
     return s->intake.pending != 0 || lanes || s->merge.valid || nt_tv_buffer_busy(&s->buffer);
 }
 
-void nt_tv_encoder_out(const nt_tv_encoder *s, const nt_tv_params *p, nt_tv_outputs *out) {
+void nt_tv_encoder_out(const nt_tv_encoder *s, const nt_tv_params *p, bool rst,
+                       nt_tv_outputs *out) {
     out->ready = nt_tv_intake_ready(&s->intake, nt_tv_encoder_go(s, p));
-    out->out_valid = s->buffer.out_valid;
+    out->out_valid = s->buffer.out_valid && !rst;
     out->out_count = s->buffer.out_count;
     memcpy(out->out_data, s->buffer.out_data, sizeof out->out_data);
     out->idle = !busy(s, p);

@@ -18,7 +18,7 @@ typedef struct nt_tv_encoder {
 bool nt_tv_encoder_go(const nt_tv_encoder *s, const nt_tv_params *p);
 
 /* The outputs of a cycle. None depends on the cycle's inputs. */
-void nt_tv_encoder_out(const nt_tv_encoder *s, const nt_tv_params *p, nt_tv_outputs *out);
+void nt_tv_encoder_out(const nt_tv_encoder *s, const nt_tv_params *p, bool rst, nt_tv_outputs *out);
 
 /* One clock edge. */
 void nt_tv_encoder_step(nt_tv_encoder *s, const nt_tv_params *p, const nt_tv_inputs *in);

@@ -200,6 +200,7 @@ void nt_tv_rvfi_out(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
                                 .refused = state->refused};
     for (unsigned i = 0; i < params->nret; i++) {
         out->lane[i] = y.lane[i];
+        out->lane[i].valid = y.lane[i].valid && !in->rst;
     }
 }
 

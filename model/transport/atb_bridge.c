@@ -13,17 +13,17 @@ static bool accepts(const nt_atb_bridge *s, const nt_atb_control *control) {
     return control->trAtbBridgeActive && !s->flush && (control->trAtbBridgeEnable || s->in_message);
 }
 
-void nt_atb_bridge_out(const nt_atb_bridge *s, const nt_atb_control *control,
+void nt_atb_bridge_out(const nt_atb_bridge *s, bool rst, const nt_atb_control *control,
                        nt_atb_bridge_outputs *out) {
     bool empty = s->buffer.level == 0 && !s->valid;
     *out = (nt_atb_bridge_outputs){
         .in_ready = accepts(s, control) && nt_stream_buffer_ready(&s->buffer),
         .trAtbBridgeEmpty = empty && !s->in_message,
         .sync_request = s->sync_request,
-        .ATVALID = s->valid,
+        .ATVALID = s->valid && !rst,
         .ATID = s->id,
         .ATBYTES = s->last,
-        .AFREADY = s->flush && empty,
+        .AFREADY = s->flush && empty && !rst,
     };
     memcpy(out->ATDATA, s->data, sizeof out->ATDATA);
 }

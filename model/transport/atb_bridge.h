@@ -51,8 +51,8 @@ typedef struct nt_atb_bridge_outputs {
 /* As after a reset. */
 void nt_atb_bridge_init(nt_atb_bridge *s, const nt_atb_bridge_params *params);
 
-/* From state and the control fields alone. */
-void nt_atb_bridge_out(const nt_atb_bridge *s, const nt_atb_control *control,
+/* From state, reset and the control fields alone. ATVALID and AFREADY are 0 in reset. */
+void nt_atb_bridge_out(const nt_atb_bridge *s, bool rst, const nt_atb_control *control,
                        nt_atb_bridge_outputs *out);
 void nt_atb_bridge_step(nt_atb_bridge *s, const nt_atb_bridge_inputs *in);
 

@@ -15,12 +15,12 @@ static nt_axi_burst *burst_at(nt_axi_writer *s, unsigned place) {
     return &s->burst[(s->first_burst + place) % s->params.outstanding];
 }
 
-void nt_axi_writer_out(const nt_axi_writer *s, nt_axi_outputs *out) {
+void nt_axi_writer_out(const nt_axi_writer *s, bool rst, nt_axi_outputs *out) {
     *out = (nt_axi_outputs){
-        .AWVALID = s->awvalid,
+        .AWVALID = s->awvalid && !rst,
         .AWADDR = s->awaddr,
         .AWLEN = s->awlen,
-        .WVALID = s->begun != 0,
+        .WVALID = s->begun != 0 && !rst,
         .WDATA = s->word[s->first],
         .BREADY = s->sent != 0,
     };
@@ -88,7 +88,7 @@ void nt_axi_writer_step(nt_axi_writer *s, const nt_axi_writer_inputs *in) {
         return;
     }
     nt_axi_outputs out;
-    nt_axi_writer_out(s, &out);
+    nt_axi_writer_out(s, false, &out);
     bool write = in->in_valid && nt_axi_writer_ready(s) && !in->drop;
     nt_axi_burst burst;
     uint64_t address;

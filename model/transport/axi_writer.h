@@ -76,7 +76,8 @@ typedef struct nt_axi_writer_inputs {
 } nt_axi_writer_inputs;
 
 void nt_axi_writer_init(nt_axi_writer *s, const nt_axi_writer_params *params);
-void nt_axi_writer_out(const nt_axi_writer *s, nt_axi_outputs *out);
+/* AWVALID and WVALID are 0 in reset. */
+void nt_axi_writer_out(const nt_axi_writer *s, bool rst, nt_axi_outputs *out);
 void nt_axi_writer_step(nt_axi_writer *s, const nt_axi_writer_inputs *in);
 
 /* Room for a word. */

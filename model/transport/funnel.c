@@ -44,7 +44,8 @@ static uint16_t read(const nt_funnel *s, const nt_funnel_control *control) {
     return control->trFunnelActive ? control->trFunnelEnable ? all(s) : s->inside : 0;
 }
 
-void nt_funnel_out(const nt_funnel *s, const nt_funnel_control *control, nt_funnel_outputs *out) {
+void nt_funnel_out(const nt_funnel *s, bool rst, const nt_funnel_control *control,
+                   nt_funnel_outputs *out) {
     uint16_t ready = discarded(s, control);
     out->trFunnelEmpty = s->output.level == 0 && (s->inside & ~s->discard) == 0;
     for (unsigned i = 0; i < s->params.inputs; i++) {
@@ -55,8 +56,8 @@ void nt_funnel_out(const nt_funnel *s, const nt_funnel_control *control, nt_funn
 
     nt_stream_buffer_outputs output;
     nt_stream_buffer_out(&s->output, &output);
-    out->out = (nt_beat){.count = output.count};
-    memcpy(out->out.byte, output.byte, output.count);
+    out->out = (nt_beat){.count = rst ? 0 : output.count};
+    memcpy(out->out.byte, output.byte, out->out.count);
 }
 
 /* Bytes of input i's message into the beat, as far as they fit; true where that was its end. */

@@ -50,8 +50,9 @@ typedef struct nt_funnel_outputs {
 /* Empty, in the state after a reset. */
 void nt_funnel_init(nt_funnel *s, const nt_funnel_params *params);
 
-/* Of state and control fields alone. */
-void nt_funnel_out(const nt_funnel *s, const nt_funnel_control *control, nt_funnel_outputs *out);
+/* Of state, reset and control fields alone. In reset nothing is offered. */
+void nt_funnel_out(const nt_funnel *s, bool rst, const nt_funnel_control *control,
+                   nt_funnel_outputs *out);
 void nt_funnel_step(nt_funnel *s, const nt_funnel_inputs *in);
 
 #endif

@@ -42,13 +42,13 @@ static bool accepts(const nt_pib *s, const nt_pib_control *control) {
     return nt_pib_runs(control) && (takes || s->in_message);
 }
 
-void nt_pib_out(const nt_pib *s, const nt_pib_control *control, nt_pib_outputs *out) {
+void nt_pib_out(const nt_pib *s, bool rst, const nt_pib_control *control, nt_pib_outputs *out) {
     nt_stream_buffer_outputs buffer;
     nt_stream_buffer_out(&s->buffer, &buffer);
     *out = (nt_pib_outputs){.in_ready = accepts(s, control) && buffer.in_ready,
                             .trPibEmpty = buffer.empty && !s->busy,
-                            .TRC_CLK = s->trc_clk,
-                            .TRC_DATA = s->trc_data};
+                            .TRC_CLK = s->trc_clk && !rst,
+                            .TRC_DATA = rst ? IDLE_PINS : s->trc_data};
 }
 
 /* Bits of a beat. */
@@ -196,7 +196,7 @@ void nt_pib_step(nt_pib *s, const nt_pib_inputs *in) {
         return;
     }
     nt_pib_outputs out;
-    nt_pib_out(s, control, &out);
+    nt_pib_out(s, false, control, &out);
     nt_stream_buffer_inputs buffer = {0};
     if (accepts(s, control)) {
         buffer.in = in->in;

@@ -62,8 +62,8 @@ typedef struct nt_pib_outputs {
 
 void nt_pib_init(nt_pib *s, const nt_pib_params *params);
 
-/* Depends on the state and the control fields alone. */
-void nt_pib_out(const nt_pib *s, const nt_pib_control *control, nt_pib_outputs *out);
+/* Depends on the state, the reset and the control fields alone. In reset the pins are at rest. */
+void nt_pib_out(const nt_pib *s, bool rst, const nt_pib_control *control, nt_pib_outputs *out);
 void nt_pib_step(nt_pib *s, const nt_pib_inputs *in);
 
 /* The mode is one of the table "Allowed PIB Configurations", and not off. */

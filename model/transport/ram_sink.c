@@ -62,7 +62,7 @@ void nt_ram_sink_init(nt_ram_sink *s, const nt_ram_sink_params *params, uint32_t
     nt_axi_writer_init(&s->writer, &params->axi);
 }
 
-void nt_ram_sink_out(const nt_ram_sink *s, const nt_ram_control *control,
+void nt_ram_sink_out(const nt_ram_sink *s, bool rst, const nt_ram_control *control,
                      nt_ram_sink_outputs *out) {
     bool shown = !is_tracing(s, control) && !is_smem(s, control);
     *out = (nt_ram_sink_outputs){
@@ -76,7 +76,7 @@ void nt_ram_sink_out(const nt_ram_sink *s, const nt_ram_control *control,
         .error = s->error,
         .error_address = s->error_address,
     };
-    nt_axi_writer_out(&s->writer, &out->axi);
+    nt_axi_writer_out(&s->writer, rst, &out->axi);
 }
 
 /* What happens to the words in a cycle, told by the state before it. */

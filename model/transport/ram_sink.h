@@ -56,8 +56,9 @@ typedef struct nt_ram_sink_outputs {
 
 /* `sram`: sram_words words, which must outlive the sink. */
 void nt_ram_sink_init(nt_ram_sink *s, const nt_ram_sink_params *params, uint32_t *sram);
-/* From state and the control fields alone. */
-void nt_ram_sink_out(const nt_ram_sink *s, const nt_ram_control *control, nt_ram_sink_outputs *out);
+/* From state, reset and the control fields alone. AWVALID and WVALID are 0 in reset. */
+void nt_ram_sink_out(const nt_ram_sink *s, bool rst, const nt_ram_control *control,
+                     nt_ram_sink_outputs *out);
 void nt_ram_sink_step(nt_ram_sink *s, const nt_ram_sink_inputs *in);
 
 #endif

@@ -94,8 +94,8 @@ module nt_apb_bridge #(
         waiting_reg <= !in_rst && (begins || (waiting_reg && !(ends && in_PENABLE)));
     end
 
-    assign out_PSEL    = select_reg;
-    assign out_PENABLE = enable_reg;
+    assign out_PSEL    = select_reg && !out_rst;
+    assign out_PENABLE = enable_reg && !out_rst;
     assign out_PADDR   = addr_reg;
     assign out_PWRITE  = write_reg;
     assign out_PWDATA  = wdata_reg;

@@ -137,7 +137,7 @@ module nt_cdc_fifo #(
     wire                 read = some && out_ready;
     wire [POINTER_W-1:0] read_next = read_reg + ONE;
 
-    assign out_valid = some || out_message_reg;
+    assign out_valid = (some || out_message_reg) && !out_rst;
     assign {out_count, out} = some ? oldest : {ENTRY_W{1'b0}};
 
     always @(posedge out_clk) begin

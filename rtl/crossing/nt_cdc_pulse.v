@@ -13,7 +13,7 @@ module nt_cdc_pulse (
 
     input  wire out_clk,
     input  wire out_rst,
-    output wire out        // out of a flip-flop
+    output wire out        // out of a flip-flop, but 0 while out_rst is 1
 );
 
     reg  sent_reg;      // input's clock: changes with each pulse
@@ -40,7 +40,7 @@ module nt_cdc_pulse (
     );
 
     assign in_ready = sent_reg == arrived_seen;
-    assign out      = out_reg;
+    assign out      = out_reg && !out_rst;
 
     always @(posedge in_clk) sent_reg <= !in_rst && (sent_reg ^ (in && in_ready));
 

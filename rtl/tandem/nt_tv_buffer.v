@@ -146,7 +146,7 @@ module nt_tv_buffer #(
         end
     endgenerate
 
-    assign out_valid = out_valid_reg;
+    assign out_valid = out_valid_reg && !rst;
     assign out_count = out_count_reg;
     assign out_data  = out_data_reg;
 

@@ -328,6 +328,7 @@ module nt_tv_rvfi #(
                 end
             end
         end
+        if (rst) valid = {NRET{1'b0}};
     end
 
     assign row_ready  = ready && !stopped;

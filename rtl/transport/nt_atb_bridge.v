@@ -121,9 +121,9 @@ module nt_atb_bridge #(
 
     assign take             = load ? count : {OUT_W{1'b0}};
     assign trAtbBridgeEmpty = empty && !valid_reg && !in_message_reg;
-    assign AFREADY          = flush_reg && empty && !valid_reg;
+    assign AFREADY          = flush_reg && empty && !valid_reg && !rst;
     assign sync_request     = sync_request_reg;
-    assign ATVALID          = valid_reg;
+    assign ATVALID          = valid_reg && !rst;
     assign ATID             = id_reg;
     assign ATBYTES          = last_reg;
     assign ATDATA           = data_reg;

@@ -121,13 +121,13 @@ module nt_axi_writer #(
 
     assign outstanding = bursts != 0;
     assign idle        = level == 0 && !outstanding;
-    assign AWVALID     = awvalid_reg;
+    assign AWVALID     = awvalid_reg && !rst;
     assign AWADDR      = {awaddr_reg, 2'b00};
     assign AWLEN       = {{8 - LENGTH_W{1'b0}}, awlen_reg};
 
     // Its data
     wire send = WVALID && WREADY;
-    assign WVALID = sent_reg != begun_reg;
+    assign WVALID = sent_reg != begun_reg && !rst;
     assign WDATA  = words_reg[sent_reg[INDEX_W-1:0]];
     assign WLAST  = beat_reg == length_reg[data_burst_reg[BURST_W-1:0]];
 

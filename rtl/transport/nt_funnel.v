@@ -173,7 +173,7 @@ module nt_funnel #(
 `endif
     );
 
-    assign out_valid     = !output_empty;
+    assign out_valid     = !output_empty && !rst;
     assign trFunnelEmpty = output_empty && !unended_reg && buffer_empty == {INPUTS{1'b1}} &&
                            (inside_reg & ~discard_reg) == {INPUTS{1'b0}};
 

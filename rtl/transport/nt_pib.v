@@ -190,8 +190,8 @@ module nt_pib #(
     end
 
     assign trPibEmpty = buffer_empty && !busy_reg;
-    assign TRC_CLK    = clk_reg;
-    assign TRC_DATA   = data_reg;
+    assign TRC_CLK    = clk_reg && !rst;
+    assign TRC_DATA   = data_reg | {16{rst}};
 
     always @(posedge clk) begin
         if (hold) begin

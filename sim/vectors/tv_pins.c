@@ -98,8 +98,7 @@ static const char *wrong(const void *params) {
 }
 
 static void out(const void *state, const void *params, const void *in, void *outputs) {
-    (void)in;
-    nt_tv_encoder_out(state, params, outputs);
+    nt_tv_encoder_out(state, params, ((const nt_tv_inputs *)in)->rst, outputs);
 }
 
 static void step(void *state, const void *params, const void *in) {

@@ -27,7 +27,7 @@ static void settle(nt_compare *c, const nt_record *record) {
     const nt_encoder_core_inputs in = nt_golden_inputs(&c->control, &record->cycle);
     const nt_pib_control pib = nt_pib_control_of(&c->control);
     nt_encoder_core_out(&c->core, &in, &c->view.outputs);
-    nt_pib_out(&c->pib, &pib, &c->view.pib_outputs);
+    nt_pib_out(&c->pib, record->cycle.rst, &pib, &c->view.pib_outputs);
     c->view.out_ready = record->sink_pib ? c->view.pib_outputs.in_ready : record->cycle.sink_ready;
     c->view.answered = record->answered;
 }

@@ -39,7 +39,7 @@ typedef struct bench {
 
 static inline void cycle(bench *b, bool rst) {
     nt_encoder_outputs out;
-    nt_encoder_out(&b->encoder, &b->control, &out);
+    nt_encoder_out(&b->encoder, rst, &b->control, &out);
     if (out.out_valid && !b->blocked) {
         assert_true(b->size + out.out_count <= sizeof b->bytes);
         for (unsigned i = 0; i < out.out_count; i++) {

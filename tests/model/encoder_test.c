@@ -327,13 +327,13 @@ static void tracing_resumes_at_the_level_that_is_set_or_at_a_quarter(void **stat
 
 static bool is_empty(const bench *b) {
     nt_encoder_outputs out;
-    nt_encoder_out(&b->encoder, &b->control, &out);
+    nt_encoder_out(&b->encoder, false, &b->control, &out);
     return out.trTeEmpty;
 }
 
 static bool stalls(const bench *b) {
     nt_encoder_outputs out;
-    nt_encoder_out(&b->encoder, &b->control, &out);
+    nt_encoder_out(&b->encoder, false, &b->control, &out);
     return out.stall;
 }
 
@@ -360,7 +360,7 @@ static void nothing_is_counted_where_nothing_is_offered(void **state) {
     bench b;
     setup(&b, &rv64, BTM);
     nt_encoder_outputs out;
-    nt_encoder_out(&b.encoder, &b.control, &out);
+    nt_encoder_out(&b.encoder, false, &b.control, &out);
     assert_false(out.out_valid);
     assert_int_equal(out.out_count, 0);
 }
@@ -488,7 +488,7 @@ static bool is_in_the_fifo(const bench *b) {
 
 static bool is_offered(const bench *b) {
     nt_encoder_outputs out;
-    nt_encoder_out(&b->encoder, &b->control, &out);
+    nt_encoder_out(&b->encoder, false, &b->control, &out);
     return out.out_valid;
 }
 

@@ -247,7 +247,7 @@ static void settings_do_not_take_effect_with_trace_on(void **state) {
     const nt_encoder_inputs in = {
         .control = &b.control, .ingress = &b.ingress, .trace_on = true, .out_ready = true};
     nt_encoder_outputs out;
-    nt_encoder_out(&b.encoder, &b.control, &out);
+    nt_encoder_out(&b.encoder, false, &b.control, &out);
     nt_encoder_step(&b.encoder, &in, &out);
     b.control.trTeInstTracing = 1;
     b.ingress.block[0].iretire = 0;
@@ -263,7 +263,7 @@ static void a_mode_that_is_not_there_traces_nothing(void **state) {
         nt_encoder_outputs out;
         setup(&b, &rv64, mode);
         block(&b, 0x100, 2, NT_ITYPE_NONE);
-        nt_encoder_out(&b.encoder, &b.control, &out);
+        nt_encoder_out(&b.encoder, false, &b.control, &out);
         bool traces = mode == BTM || mode == HTM;
         assert_int_equal(out.trTeEmpty, !traces);
         halt(&b);

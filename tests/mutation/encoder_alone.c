@@ -139,7 +139,7 @@ static void step(void *unit, const void *view, void *seen) {
     nt_encoder_core_out(&rtl->direct, &in, &rtl->out);
     const nt_pib_control control = pib_control(rtl);
     nt_pib_outputs pib;
-    nt_pib_out(&rtl->pib, &control, &pib);
+    nt_pib_out(&rtl->pib, in.rst, &control, &pib);
     rtl->out_ready = inputs->sink_pib ? pib.in_ready : inputs->sink_ready;
     *outputs = (nt_encoder_seen){.out_valid = rtl->out.encoder.out_valid,
                                  .out = rtl->out.encoder.out,

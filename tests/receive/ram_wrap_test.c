@@ -162,7 +162,7 @@ typedef struct rig {
 static bool cycle(rig *r, const nt_apb *apb, const nt_beat *beat, nt_apb_answer *bus) {
     nt_ram_sink_outputs sink;
     nt_ram_registers_outputs registers;
-    nt_ram_sink_out(&r->sink, &r->registers.control, &sink);
+    nt_ram_sink_out(&r->sink, false, &r->registers.control, &sink);
     const nt_ram_registers_inputs in = {.apb = *apb,
                                         .trRamEmpty = sink.trRamEmpty,
                                         .stop = sink.stop,

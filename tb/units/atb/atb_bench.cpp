@@ -83,7 +83,7 @@ struct Bench {
         u.in.ATREADY = u.greedy || !nt_random_chance(&random, u.pressure);
         u.in.AFVALID = !u.in.rst && (flushing || nt_random_below(&random, 65536) < u.flushes);
         u.in.SYNCREQ = !u.greedy && nt_random_chance(&random, 4);
-        nt_atb_bridge_out(&u.model, &u.control, &u.out);
+        nt_atb_bridge_out(&u.model, u.in.rst, &u.control, &u.out);
     }
 
     bool complain(const Unit &u, const char *what) const {

@@ -56,7 +56,7 @@ struct Bench {
         u.in.rst = first;
         u.in.control = &u.control;
         u.in.out_ready = true;
-        nt_funnel_out(&u.model, &u.control, &u.out);
+        nt_funnel_out(&u.model, u.in.rst, &u.control, &u.out);
         for (unsigned i = 0; i < sources && !first; i++) {
             u.source[i].rate = 256;
             u.source[i].full = true;
@@ -83,7 +83,7 @@ struct Bench {
         u.in.rst = first || nt_random_below(&random, 10000) == 0;
         u.in.control = &u.control;
         u.in.out_ready = !nt_random_chance(&random, u.pressure);
-        nt_funnel_out(&u.model, &u.control, &u.out);
+        nt_funnel_out(&u.model, u.in.rst, &u.control, &u.out);
         if (u.in.rst) {
             u.reset(first ? 0 : nt_random_below(&random, NT_MAX_FUNNEL_INPUTS));
         }
@@ -115,7 +115,7 @@ struct Bench {
         u.from = hold ? -1 : u.from;
         nt_funnel_step(&u.model, &u.in);
         nt_funnel_outputs after;
-        nt_funnel_out(&u.model, &u.control, &after);
+        nt_funnel_out(&u.model, false, &u.control, &after);
         for (unsigned i = 0; i < u.shape.inputs && after.trFunnelEmpty; i++) {
             if (!u.expected[i].empty()) {
                 return fail(u, "empty, and bytes are missing");

@@ -42,7 +42,7 @@ void pib_put_in(pib_view *view, uint64_t value) {
 }
 
 void pib_settle(pib_view *view) {
-    nt_pib_out(&view->model, &view->control, &view->out);
+    nt_pib_out(&view->model, view->rst, &view->control, &view->out);
 }
 
 void pib_step(pib_view *view) {

@@ -107,7 +107,7 @@ struct Bench {
         view.rst = rst;
         view.control = control;
         view.in = beat;
-        nt_pib_out(&view.model, &control, &view.out);
+        nt_pib_out(&view.model, rst, &control, &view.out);
         if (number() < 2) {
             nt_lockstep_uncompared(lockstep, &view);
         } else if (!nt_lockstep_cycle(lockstep, &view)) {

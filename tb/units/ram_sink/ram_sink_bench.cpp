@@ -163,7 +163,7 @@ struct Bench {
         for (unsigned i = 0; i < P_SRAM_WORDS; i++) {
             sram[i] = 0;
         }
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, false, &control, &out);
         for (unsigned i = 0; i < 2; i++) {
             cycle(true);
         }
@@ -214,7 +214,7 @@ struct Bench {
                    access.data_read,
                    beat,
                    {pins.AWREADY, pins.WREADY, pins.BVALID, pins.BRESP}};
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, rst, &control, &out);
         if (rst) {
             nt_lockstep_uncompared(lockstep, &view);
         } else {
@@ -241,7 +241,7 @@ struct Bench {
             stopped = true;
             control.trRamEnable = 0;
         }
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, false, &control, &out);
         watch_pointer(pointer);
         access = Access{};
     }
@@ -396,7 +396,7 @@ struct Bench {
             same("trRamRP while tracing", out.trRamRP, read_pointer);
         }
         control.trRamEnable = 0;
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, false, &control, &out);
         for (unsigned waits = 0; !out.trRamEmpty; waits++) {
             if (waits == PATIENCE) {
                 fail("trRamEmpty stays 0");
@@ -546,7 +546,7 @@ struct Bench {
             }
         }
         control.trRamEnable = 0;
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, false, &control, &out);
         wait_empty();
         control.trRamActive = 0;
         cycle();
@@ -591,7 +591,7 @@ struct Bench {
         double words = static_cast<double>(moved - before);
         double cycles = static_cast<double>(number() - first);
         control.trRamEnable = 0;
-        nt_ram_sink_out(&model, &control, &out);
+        nt_ram_sink_out(&model, false, &control, &out);
         wait_empty();
         return words / cycles;
     }

@@ -34,7 +34,7 @@ void tv_free(tv_view *view) {
 }
 
 void tv_settle(tv_view *view) {
-    nt_tv_encoder_out(&view->model, view->params, &view->out);
+    nt_tv_encoder_out(&view->model, view->params, view->in.rst, &view->out);
 }
 
 void tv_step(tv_view *view) {

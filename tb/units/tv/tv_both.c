@@ -111,7 +111,7 @@ bool tv_both_cycle(tv_both *both) {
     const bool first = !both->begun;
     both->begun = true;
     v->in.rst |= first;
-    nt_tv_encoder_out(&v->model, v->params, &v->out);
+    nt_tv_encoder_out(&v->model, v->params, v->in.rst, &v->out);
     if (first) {
         nt_lockstep_uncompared(both->lockstep, v);
     } else if (!nt_lockstep_cycle(both->lockstep, v)) {

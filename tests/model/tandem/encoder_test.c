@@ -37,7 +37,7 @@ static const nt_tv_inputs nothing = {.out_ready = true};
 
 static nt_tv_outputs step(nt_tv_encoder *s, const nt_tv_params *p, const nt_tv_inputs *in) {
     nt_tv_outputs out;
-    nt_tv_encoder_out(s, p, &out);
+    nt_tv_encoder_out(s, p, in->rst, &out);
     nt_tv_encoder_step(s, p, in);
     return out;
 }

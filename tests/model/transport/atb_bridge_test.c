@@ -87,7 +87,7 @@ static void cycle(rig *r, const wave *w, size_t at) {
                                      .AFVALID = level(w->AFVALID, at, false),
                                      .SYNCREQ = level(w->SYNCREQ, at, false)};
     nt_atb_bridge_outputs out;
-    nt_atb_bridge_out(&r->bridge, &r->control, &out);
+    nt_atb_bridge_out(&r->bridge, in.rst, &r->control, &out);
     assert_signal(w, at, "in_ready", w->in_ready[at], bit(out.in_ready));
     assert_signal(w, at, "ATVALID", w->ATVALID[at], transfer(r, &out));
     assert_signal(w, at, "trAtbBridgeEmpty", w->empty[at], bit(out.trAtbBridgeEmpty));
@@ -302,7 +302,7 @@ static void a_transfer_keeps_the_ATID_with_which_it_was_made(void **state) {
     nt_atb_bridge_inputs in = {.control = &r.control, .in = beat_of(&r, 'a')};
     nt_atb_bridge_outputs out;
     for (unsigned i = 0; i < 4; i++) {
-        nt_atb_bridge_out(&r.bridge, &r.control, &out);
+        nt_atb_bridge_out(&r.bridge, false, &r.control, &out);
         assert_int_equal(out.ATVALID, i >= 2);
         if (out.ATVALID) {
             assert_int_equal(out.ATID, 5);
@@ -312,7 +312,7 @@ static void a_transfer_keeps_the_ATID_with_which_it_was_made(void **state) {
     }
     in.ATREADY = true;
     nt_atb_bridge_step(&r.bridge, &in);
-    nt_atb_bridge_out(&r.bridge, &r.control, &out);
+    nt_atb_bridge_out(&r.bridge, false, &r.control, &out);
     assert_int_equal(out.ATID, 0x6f);
 }
 

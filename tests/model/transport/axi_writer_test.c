@@ -21,7 +21,7 @@ typedef struct rig {
 static void edges(rig *r, unsigned number) {
     for (; number > 0; number--) {
         nt_axi_writer_step(&r->writer, &r->in);
-        nt_axi_writer_out(&r->writer, &r->out);
+        nt_axi_writer_out(&r->writer, r->in.rst, &r->out);
     }
 }
 

@@ -65,7 +65,7 @@ static void show(rig *r) {
 static void run(rig *r, unsigned cycles) {
     for (; cycles > 0; cycles--) {
         nt_funnel_inputs in = {.rst = r->rst, .control = &r->control, .out_ready = true};
-        nt_funnel_out(&r->funnel, &r->control, &r->out);
+        nt_funnel_out(&r->funnel, r->rst, &r->control, &r->out);
         show(r);
         for (unsigned i = 0; i < INPUTS; i++) {
             char what = r->source[i] != NULL ? *r->source[i] : '\0';
@@ -77,7 +77,7 @@ static void run(rig *r, unsigned cycles) {
         }
         nt_funnel_step(&r->funnel, &in);
     }
-    nt_funnel_out(&r->funnel, &r->control, &r->out);
+    nt_funnel_out(&r->funnel, r->rst, &r->control, &r->out);
 }
 
 static void turns_go_round_and_messages_meet_within_a_beat(void **state) {
@@ -133,16 +133,16 @@ static void every_input_is_read_if_the_funnel_is_enabled_and_none_if_it_is_inact
     for (uint8_t inputs = 2; inputs <= 16; inputs++) {
         rig r;
         begin(&r, inputs, 0);
-        nt_funnel_out(&r.funnel, &r.control, &r.out);
+        nt_funnel_out(&r.funnel, false, &r.control, &r.out);
         assert_int_equal(r.out.in_ready, (1u << inputs) - 1);
         r.control.trFunnelDisInput = 0xffff;
-        nt_funnel_out(&r.funnel, &r.control, &r.out);
+        nt_funnel_out(&r.funnel, false, &r.control, &r.out);
         assert_int_equal(r.out.in_ready, (1u << inputs) - 1);
         r.control.trFunnelEnable = 0;
-        nt_funnel_out(&r.funnel, &r.control, &r.out);
+        nt_funnel_out(&r.funnel, false, &r.control, &r.out);
         assert_int_equal(r.out.in_ready, 0);
         r.control = (nt_funnel_control){0, 1, 0};
-        nt_funnel_out(&r.funnel, &r.control, &r.out);
+        nt_funnel_out(&r.funnel, false, &r.control, &r.out);
         assert_int_equal(r.out.in_ready, 0);
     }
 }
@@ -178,7 +178,7 @@ static void a_reset_forgets_messages_and_turns(void **state) {
     run(&r, 1);
     r.rst = false;
     r.control.trFunnelEnable = 0;
-    nt_funnel_out(&r.funnel, &r.control, &r.out);
+    nt_funnel_out(&r.funnel, false, &r.control, &r.out);
     assert_true(r.out.trFunnelEmpty);
     assert_int_equal(r.out.in_ready, 0);
     r.control.trFunnelEnable = 1;

@@ -167,7 +167,7 @@ static void run(nt_funnel *s, const nt_funnel_control *control, unsigned cycles,
     for (unsigned cycle = 0; cycle < cycles; cycle++) {
         nt_funnel_inputs in = {.control = control, .out_ready = cycle % 4 != 0};
         nt_funnel_outputs out;
-        nt_funnel_out(s, control, &out);
+        nt_funnel_out(s, false, control, &out);
         for (unsigned i = 0; i < INPUTS; i++) {
             pending[i] = pending[i].count ? pending[i] : source(i, cycle);
             in.in[i] = pending[i];
@@ -198,7 +198,7 @@ static void a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole(void *
         control.trFunnelEnable = 0;
         run(&s, &control, 500, sent, got);
         nt_funnel_outputs out;
-        nt_funnel_out(&s, &control, &out);
+        nt_funnel_out(&s, false, &control, &out);
         assert_true(out.trFunnelEmpty);
         assert_int_equal(got[0].size, 0);
         for (unsigned i = 1; i < INPUTS; i++) {
@@ -222,7 +222,7 @@ static void a_funnel_is_not_empty_while_a_message_is_half_through(void **state) 
     unsigned sent = 0;
     for (unsigned cycle = 0; cycle < 40; cycle++) {
         nt_funnel_outputs out;
-        nt_funnel_out(&s, &control, &out);
+        nt_funnel_out(&s, false, &control, &out);
         sent += out.out.count;
         assert_true(cycle == 0 || !out.trFunnelEmpty);
         bool taken = out.in_ready >> 1 & 1;

@@ -50,7 +50,7 @@ static void run(rig *r, size_t cycles) {
             in.in.byte[in.in.count] = r->bytes[r->taken + in.in.count];
         }
         in.in.waits = in.in.count == 0 && r->waits;
-        nt_pib_out(&r->pib, &r->control, &r->out);
+        nt_pib_out(&r->pib, r->rst, &r->control, &r->out);
         if (r->cycles < WAVE) {
             r->wave[r->cycles++] = r->out.TRC_DATA | (r->out.TRC_CLK ? CLK : 0u);
         }

@@ -23,7 +23,7 @@ typedef struct rig {
 } rig;
 
 static void settle(rig *r) {
-    nt_ram_sink_out(&r->sink, &r->control, &r->out);
+    nt_ram_sink_out(&r->sink, false, &r->control, &r->out);
 }
 
 static void edges(rig *r, unsigned number) {

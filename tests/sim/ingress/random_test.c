@@ -294,7 +294,7 @@ static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
                                     .trPibMode = g->control.trPibMode,
                                     .trPibDivider = g->control.trPibDivider};
     nt_pib_outputs pins;
-    nt_pib_out(&g->pib, &control, &pins);
+    nt_pib_out(&g->pib, cycle->rst, &control, &pins);
     const nt_encoder_core_inputs in = {
         .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress};
     nt_encoder_core_out(&g->model, &in, &g->out);

@@ -126,7 +126,7 @@ static bool run_step(model_run *run, model_state *s, const nt_cycle *cycle) {
     nt_encoder_outputs out;
     nt_trigger_out(run->config->ntriggers, &s->control, (uint8_t)(cycle->ingress.trigger & 3),
                    cycle->ingress.ext_trigger, &triggers);
-    nt_encoder_out(&s->encoder, &s->control, &out);
+    nt_encoder_out(&s->encoder, cycle->rst, &s->control, &out);
     if (out.out_valid && cycle->sink_ready && !cycle->rst) {
         run_keep_bytes(run, out.out, out.out_count);
     }
