@@ -25,23 +25,24 @@ CELLS = f"{LIBRARY}/osu018_stdcells.v"  # their behaviour
 FLIP_FLOP = "DFFPOSX1"                   # the one that is used: no cell of this library has a synchronous reset
 
 
-def script(top, values, output, rtl):
+def script(top, values, output, rtl, named):
     chparam = " ".join(f"-chparam {name} {value}" for name, value in values.items())
     return "\n".join([f"read_verilog {' '.join(includes(rtl))} {' '.join(files_of(top, rtl))}",
                       f"hierarchy -check -top {top} {chparam}",
-                      "synth -flatten -noabc",
+                      f"synth {'' if named else '-flatten'} -noabc",
                       f"dfflibmap -liberty {LIBERTY}",
+                      *([f"read_liberty -lib {LIBERTY}", "rename -wire", "flatten"] if named else []),
                       f"abc -liberty {LIBERTY}",
                       "opt_clean -purge",
                       f"rename -top {top}",
                       f"write_verilog -noattr {output}", ""])
 
 
-def netlist(stem, top, values, folder=FOLDER, rtl="rtl"):
-    """The path of the netlist of a module with these parameters."""
+def netlist(stem, top, values, folder=FOLDER, rtl="rtl", named=False):
+    """The path of the netlist of a module with these parameters. `named`: flip-flops have the names of the registers."""
     os.makedirs(folder, exist_ok=True)
     path = f"{folder}/{stem}.v"
-    text = script(top, values, path, rtl)
+    text = script(top, values, path, rtl, named)
     key = synth.content_key(text, [*files_of(top, rtl), LIBERTY])
     if not (os.path.exists(path) and os.path.exists(f"{path}.key") and synth.read(f"{path}.key") == key):
         synth.run_yosys(f"{folder}/{stem}", text)

@@ -8,7 +8,7 @@ LINE = f"SPDX-License-Identifier: {NAME}"
 # How a comment is written, by a file's extension or name
 COMMENTS = {"//": (".v", ".vh", ".sv", ".vlt", ".rdl", ".f"),
             "/*": (".c", ".h", ".cpp", ".S", ".ld", ".def", ".dts"),
-            "#": (".py", ".sh", ".mk", ".cfg", ".ports", ".rows", ".cmake", ".list", ".toml", ".yml", ".core",
+            "#": (".py", ".sh", ".mk", ".cfg", ".ports", ".rows", ".cmake", ".list", ".toml", ".sdc", ".yml", ".core",
                   "Makefile", "CMakeLists.txt", "Containerfile", "scripts/setup", "scripts/sysroot", "scripts/venv", "tests/run", ".ci/run")}
 STYLE = {ending: comment for comment, endings in COMMENTS.items() for ending in endings}
 # Data: kept as it came

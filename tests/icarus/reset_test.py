@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """In reset, before the first edge of a clock, no top offers anything and the pins are at rest, whatever its flip-flops hold."""
-import re
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from scripts.rtl_files import files_of, includes
-from scripts.verilog import without_formal
+from scripts.rtl_files import files_of, includes, ports
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 
@@ -16,7 +14,6 @@ OFFERS = {"out_valid": "0", "valid": "0", "AWVALID": "0", "WVALID": "0", "ATVALI
           "out_PENABLE": "0", "TRC_CLK": "0", "TRC_DATA": "1"}
 OWN = {"nt_cdc_pulse": {"out": "0"}}
 RESETS = {"rst": 1, "in_rst": 1, "out_rst": 1}
-PORT = re.compile(r"^\s*(input|output)\s+(?:wire|reg)\s+(?:\[[^,\n]*\]\s+)?(\w+)", re.M)
 # Of each file that has the gate: a top with it, what is there, and what an error leaves
 FAULTS = {
     "rtl/nt_encoder.v": ("nt_encoder", "out_valid", "offers && !rst", "offers"),
@@ -33,16 +30,9 @@ FAULTS = {
 TOPS = sorted(path.stem for path in (ROOT / "rtl/lists").glob("*.f"))
 
 
-def ports(top, rtl):
-    """Names of inputs and of outputs."""
-    text = without_formal(Path(files_of(top, str(rtl))[0]).read_text("utf-8"))
-    found = PORT.findall(text[:text.index("\n);")])
-    return [name for way, name in found if way == "input"], [name for way, name in found if way == "output"]
-
-
 def in_reset(top, rtl=ROOT / "rtl"):
     """The outputs of a top that offer something, and their bits: inputs 0, resets up, no edge, all state unknown."""
-    inputs, outputs = ports(top, rtl)
+    inputs, outputs = ports(top, str(rtl))
     rest = OFFERS | OWN.get(top, {})
     given = "".join(f"force dut.{name} = {RESETS.get(name, 0)};\n" for name in inputs)
     shown = "".join(f'$display("{name} %b", dut.{name});\n' for name in outputs if name in rest)
