@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Constraints of a ready top (nt_rvfi_system, nt_tci_system, nt_iti_system) as a block of its own.
 # Everything but the pins of the PIB is in one clock; period and delays are those of your chip.
 set period 4.0
