@@ -221,7 +221,9 @@ module nt_atb_bridge #(
     wire [8*(F_DEPTH+OUT)-1:0] f_all = f_buffer << 8 * f_offer | (ATVALID ? ATDATA : 0);
     wire [7:0]                 f_watched = f_all >> 8 * f_ahead;
 
-    always @* if (f_started) begin
+    always @* if (rst) p_reset: assert (!ATVALID && !AFREADY);
+
+    always @* if (f_started && !rst) begin
         // The watched byte goes out unchanged, in its turn
         if (f_watching && ATVALID && f_ahead <= ATBYTES)
             p_order: assert ((ATDATA >> 8 * f_ahead & 8'hff) == f_byte);

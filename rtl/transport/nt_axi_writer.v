@@ -339,7 +339,9 @@ module nt_axi_writer #(
                 f_word_ok = 1'b1;
     end
 
-    always @* if (f_started) begin
+    always @* if (rst) p_reset: assert (!AWVALID && !WVALID);
+
+    always @* if (f_started && !rst) begin
         // A channel's offer stays as it is until it is taken
         if (f_aw_waits) p_aw_stays: assert (AWVALID && AWADDR == f_awaddr && AWLEN == f_awlen);
         if (f_w_waits)  p_w_stays:  assert (WVALID && WDATA == f_wdata && WLAST == f_wlast);

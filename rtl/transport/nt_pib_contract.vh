@@ -213,7 +213,9 @@ always @* if (f_started && !hold) begin
                                                                buffered[9:8] != 2'b10)));
 end
 
-always @* if (f_started) begin
+always @* if (rst) p_reset: assert (!TRC_CLK && &TRC_DATA);
+
+always @* if (f_started && !rst) begin
     // TRC_CLK has an edge with each beat, or in the middle of it; no others, and none in reset
     if (f_ran) p_clock: assert ((TRC_CLK != f_clk) ==
                                 (f_parallel && (f_center ? f_middle_now : f_beat_now)));
@@ -262,7 +264,7 @@ wire [3:0] f_data_shown = f_uart ? f_shown - 4'd1 : f_shown;  // beats with bits
 wire [7:0] f_rest  = shift_reg[7:0] & ~(8'hff << f_width * (f_beats - f_data_shown));
 wire       f_start = f_manchester && f_middle && !f_frame && TRC_DATA[0];
 wire       f_stop  = f_manchester && f_middle && f_frame && !coded_reg;
-always @* if (f_started) begin
+always @* if (f_started && !rst) begin
     i_time: assert (divider_reg == f_period - f_since && f_since <= f_period &&
                     middle_reg == f_middle && !(f_beat_now && f_middle_now) &&
                     (!(f_beat_now || f_middle_now) || f_since == 16'd0));

@@ -41,7 +41,7 @@ class SynthTest(unittest.TestCase):
 
     def test_a_latch_is_an_error(self):
         done, _ = self.synthesize(
-            "assign TRC_DATA   = data_reg;",
+            "assign TRC_DATA   = data_reg | {16{rst}};",
             "assign TRC_DATA   = held; reg [15:0] held; always @* if (runs) held = data_reg;")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stdout, r"ERROR: .*dlatch")
