@@ -4,7 +4,6 @@ each of their rows is needed."""
 import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
 from scripts import constraints, mapped, rtl_files
 from tests.lib.catalogue import ROOT
