@@ -10,14 +10,12 @@
 
 enum { PACKED = 1 << 15, PLAIN = 1 << 18 };
 
-/* Sums of runs in one word: above their number their instructions, then their half-words. Those of
-   SKIMMED bytes fit: each run has at least 2 bytes, and one of more than NT_SHORT_RUN instructions
-   at least 4, and then less than 128. */
-enum { SKIMMED = 1 << 16, SKIM_RUNS_BITS = 18, SKIM_HALFWORDS_BITS = 24 };
+/* Sums of runs in one word: above their number their instructions. Those of SKIMMED bytes fit: each
+   run has at least 2 bytes. */
+enum { SKIMMED = 1 << 16, SKIM_RUNS_BITS = 18 };
 
-static inline uint64_t skim_sums(uint64_t instructions, uint64_t large) {
-    return 1 | instructions << SKIM_RUNS_BITS |
-           (instructions + large) << (64 - SKIM_HALFWORDS_BITS);
+static inline uint64_t skim_sums(uint64_t instructions) {
+    return 1 | instructions << SKIM_RUNS_BITS;
 }
 
 struct nt_reader {
@@ -399,30 +397,28 @@ int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
 }
 
 /* Where a number of few bits ends, which may be followed by others; NULL: it has more. */
-static inline const uint8_t *skim_number(const uint8_t *byte, uint64_t *value) {
-    enum { PLAIN_BITS = 56 };
-    *value = *byte;
+static inline const uint8_t *skim_number(const uint8_t *byte) {
+    enum { PLAIN_BYTES = 8 };
     if (byte[0] < 0x80) { /* mostly, */
         return byte + 1;
     }
-    *value = (byte[0] & 0x7fU) | (uint64_t)byte[1] << 7;
     if (byte[1] < 0x80) { /* or so */
         return byte + 2;
     }
-    *value &= 0x7f;
-    for (unsigned shift = 7; *byte >= 0x80 && shift < PLAIN_BITS; shift += 7) {
-        *value |= (uint64_t)(*++byte & 0x7f) << shift;
+    unsigned at = 2;
+    while (at < PLAIN_BYTES && byte[at] >= 0x80) {
+        at++;
     }
-    return *byte >= 0x80 ? NULL : byte + 1;
+    return at == PLAIN_BYTES ? NULL : byte + at + 1;
 }
 
-/* Where the address of a run is, with its SKIM_* sums; NULL: it is another item, or unusual. */
+/* Where the address of a run is, with its sums; NULL: it is another item, or unusual. */
 static inline const uint8_t *skim_run(const nt_reader *r, const uint8_t *item, uint64_t *sums) {
     *sums = r->skim[*item];
     if (*sums != 0) {
         return item + 1;
     }
-    *sums = skim_sums(item[1], item[2]);
+    *sums = skim_sums(item[1]);
     return *item == NT_TAG_RUN && item[1] > 0 && item[1] < 0x80 && item[2] <= item[1] ? item + 3
                                                                                       : NULL;
 }
@@ -437,23 +433,18 @@ uint64_t nt_reader_skip_runs(nt_reader *r, unsigned hart) {
     const uint8_t *item = r->plain + r->at;
     const uint8_t *last = item + (most < SKIMMED ? most : SKIMMED);
     uint64_t sums = 0;
-    uint64_t distances = 0;
     while (item <= last) {
         uint64_t run;
-        uint64_t distance;
         const uint8_t *end = skim_run(r, item, &run);
-        end = end == NULL ? NULL : skim_number(end, &distance);
+        end = end == NULL ? NULL : skim_number(end);
         if (end == NULL) {
             break;
         }
         sums += run;
-        distances += nt_unzigzag(distance);
         item = end;
     }
-    uint64_t instructions = sums << SKIM_HALFWORDS_BITS >> (SKIM_HALFWORDS_BITS + SKIM_RUNS_BITS);
+    uint64_t instructions = sums >> SKIM_RUNS_BITS;
     r->at = (size_t)(item - r->plain);
-    r->next[r->hart] += 2 * (distances + (sums >> (64 - SKIM_HALFWORDS_BITS)));
-    r->next[r->hart] &= r->mask;
     r->instructions += instructions;
     r->events += sums & ((1U << SKIM_RUNS_BITS) - 1);
     return r->hart == hart ? instructions : 0;
@@ -556,7 +547,7 @@ static void fill_shorts(nt_reader *r) {
             uint32_t tag = nt_short_run(instructions, large);
             r->shorts[tag].instructions = (uint8_t)instructions;
             r->shorts[tag].large = (uint8_t)large;
-            r->skim[NT_TAG_SHORT + tag] = skim_sums(instructions, large);
+            r->skim[NT_TAG_SHORT + tag] = skim_sums(instructions);
         }
     }
 }

@@ -9,8 +9,9 @@
 /* Opens a recording as nt_reader_open; takes ownership of `input`, also on an error. */
 int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error);
 
-/* Skips the runs that come next, as far as that is fast; other events still come. Returns the
-   instructions of those of `hart`. */
+/* Skips the runs that come next, as far as that is fast; other events still come. From then on the
+   addresses of runs and traps are wrong, as they are relative to those. Returns the instructions of
+   the runs of `hart`. */
 uint64_t nt_reader_skip_runs(nt_reader *reader, unsigned hart);
 
 typedef struct nt_reader_sizes {

@@ -8,9 +8,15 @@
 uint64_t nt_sum(uint64_t sum, const void *bytes, size_t size) {
     static const uint64_t prime = UINT64_C(0x100000001b3);
     const uint8_t *byte = bytes;
+    const uint8_t *end = byte + size;
+    for (; end - byte >= 8; byte += 8) {
 #pragma GCC unroll 8
-    for (size_t i = 0; i < size; i++) {
-        sum = (sum ^ byte[i]) * prime;
+        for (unsigned i = 0; i < 8; i++) {
+            sum = (sum ^ byte[i]) * prime;
+        }
+    }
+    for (; byte < end; byte++) {
+        sum = (sum ^ *byte) * prime;
     }
     return sum;
 }
