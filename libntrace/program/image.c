@@ -13,30 +13,35 @@ enum {
     PAGE_SIZE = 1 << PAGE_BITS,
     HALFWORDS = PAGE_SIZE / 2,
     MOST_MEMORY = 1 << 29, /* bytes; more code is not a program but an attack on memory */
-    RECENT = 64,
+    DECODED = 1 << 13, /* instructions that are kept, direct-mapped by address */
     MOST_INSN = 24, /* bytes of the longest instruction, */
     SHORT_INSN = 4, /* and of nearly all */
 };
 
 typedef struct page {
     uint64_t number; /* address >> PAGE_BITS */
-    nt_insn *insns;  /* by half-word, NULL until one is asked for; size 0: not decoded yet */
+    nt_insn *typed_insns; /* by half-word, those that are known by type only; NULL: none is */
     uint8_t known[PAGE_SIZE / 8]; /* a bit a byte */
-    uint8_t typed[HALFWORDS / 8]; /* a bit for each of `insns` that is known by type only */
+    uint8_t typed[HALFWORDS / 8]; /* a bit for each of `typed_insns` that there is */
     uint8_t bytes[PAGE_SIZE];
 } page;
+
+typedef struct decoded {
+    uint64_t pc;
+    nt_insn insn; /* size 0: none */
+} decoded;
 
 struct nt_image {
     nt_isa isa;
     uint64_t mask; /* of an address */
     uint64_t generation;
-    page *recent[RECENT]; /* never NULL */
-    page **table;         /* by hash of the number, NULL where free */
-    size_t slots;         /* of the table, a power of two */
+    page **table; /* by hash of the number, NULL where free */
+    size_t slots; /* of the table, a power of two */
     size_t pages;
     size_t memory;            /* bytes in pages and their instructions */
     nt_image_history history; /* later versions of code */
-    page none;                /* a page that no address has */
+    bool decodes;             /* an instruction was asked for */
+    decoded decoded[DECODED];
 };
 
 /* Pages. */
@@ -98,11 +103,11 @@ static page *make_page(nt_image *image, uint64_t number) {
 }
 
 static bool make_insns(nt_image *image, page *p) {
-    if (p->insns == NULL && image->memory <= MOST_MEMORY) {
-        p->insns = calloc(HALFWORDS, sizeof *p->insns);
-        image->memory += HALFWORDS * sizeof *p->insns;
+    if (p->typed_insns == NULL && image->memory <= MOST_MEMORY) {
+        p->typed_insns = calloc(HALFWORDS, sizeof *p->typed_insns);
+        image->memory += HALFWORDS * sizeof *p->typed_insns;
     }
-    return p->insns != NULL;
+    return p->typed_insns != NULL;
 }
 
 static bool get_bit(const uint8_t *bits, size_t index) {
@@ -118,6 +123,10 @@ static size_t halfword_of(uint64_t address) {
     return (size_t)(address % PAGE_SIZE / 2);
 }
 
+static decoded *decoded_slot(nt_image *image, uint64_t pc) {
+    return &image->decoded[(pc >> 1) % DECODED];
+}
+
 /* Life. */
 
 nt_image *nt_image_new(unsigned xlen) {
@@ -129,10 +138,6 @@ nt_image *nt_image_new(unsigned xlen) {
     image->mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
     image->slots = 64;
     image->table = calloc(image->slots, sizeof(page *));
-    image->none.number = UINT64_MAX;
-    for (size_t i = 0; i < RECENT; i++) {
-        image->recent[i] = &image->none;
-    }
     if (image->table == NULL) {
         free(image);
         return NULL;
@@ -146,7 +151,7 @@ void nt_image_free(nt_image *image) {
     }
     for (size_t i = 0; i < image->slots; i++) {
         if (image->table[i] != NULL) {
-            free(image->table[i]->insns);
+            free(image->table[i]->typed_insns);
             free(image->table[i]);
         }
     }
@@ -161,13 +166,13 @@ static page *copy_page(const page *from) {
         return NULL;
     }
     *p = *from;
-    if (from->insns != NULL) {
-        p->insns = malloc(HALFWORDS * sizeof *p->insns);
-        if (p->insns == NULL) {
+    if (from->typed_insns != NULL) {
+        p->typed_insns = malloc(HALFWORDS * sizeof *p->typed_insns);
+        if (p->typed_insns == NULL) {
             free(p);
             return NULL;
         }
-        memcpy(p->insns, from->insns, HALFWORDS * sizeof *p->insns);
+        memcpy(p->typed_insns, from->typed_insns, HALFWORDS * sizeof *p->typed_insns);
     }
     return p;
 }
@@ -218,7 +223,14 @@ static nt_insn typed_at(const nt_image *image, uint64_t pc) {
     if (p == NULL || !get_bit(p->typed, halfword_of(pc))) {
         return (nt_insn){0};
     }
-    return p->insns[halfword_of(pc)];
+    return p->typed_insns[halfword_of(pc)];
+}
+
+/* Whether an instruction at `at` has one of `size` bytes at `address`. */
+static bool overlaps(const nt_image *image, uint64_t at, const nt_insn *insn, uint64_t address,
+                     size_t size) {
+    return insn->size != 0 && (((at - address) & image->mask) < size ||
+                               ((address - at) & image->mask) < insn->size);
 }
 
 /* What was decoded from `size` bytes at `address` is stale. With `retype`, instructions known by
@@ -228,25 +240,25 @@ static int drop_insns(nt_image *image, uint64_t address, size_t size, bool retyp
     page *p = NULL;
     for (uint64_t i = 0; i < size + MOST_INSN; i += 2) {
         uint64_t at = (first + i) & image->mask;
+        decoded *kept = decoded_slot(image, at);
+        if (image->decodes && kept->pc == at && overlaps(image, at, &kept->insn, address, size)) {
+            kept->insn.size = 0;
+        }
         if (p == NULL || p->number != at >> PAGE_BITS) {
             p = find_page(image, at >> PAGE_BITS);
         }
-        nt_insn *insn = p != NULL && p->insns != NULL ? &p->insns[halfword_of(at)] : NULL;
-        if (insn == NULL || insn->size == 0 ||
-            (((at - address) & image->mask) >= size &&
-             ((address - at) & image->mask) >= insn->size)) {
+        if (!retype || p == NULL || !get_bit(p->typed, halfword_of(at))) {
             continue;
         }
-        if (get_bit(p->typed, halfword_of(at))) {
-            if (!retype) {
-                continue;
-            }
-            if (nt_image_history_insn(&image->history, at, insn, &(nt_insn){0}) != 0) {
-                return -1;
-            }
-            set_bit(p->typed, halfword_of(at), false);
-            image->generation++;
+        nt_insn *insn = &p->typed_insns[halfword_of(at)];
+        if (!overlaps(image, at, insn, address, size)) {
+            continue;
         }
+        if (nt_image_history_insn(&image->history, at, insn, &(nt_insn){0}) != 0) {
+            return -1;
+        }
+        set_bit(p->typed, halfword_of(at), false);
+        image->generation++;
         insn->size = 0;
     }
     return 0;
@@ -301,7 +313,9 @@ static int set_typed(nt_image *image, uint64_t pc, const nt_insn *insn) {
     if (p == NULL || !make_insns(image, p)) {
         return -1;
     }
-    p->insns[halfword_of(pc)] = *insn;
+    decoded *kept = decoded_slot(image, pc);
+    kept->insn.size = kept->pc == pc ? 0 : kept->insn.size;
+    p->typed_insns[halfword_of(pc)] = *insn;
     set_bit(p->typed, halfword_of(pc), insn->size != 0);
     image->generation++;
     return 0;
@@ -330,14 +344,7 @@ void nt_image_set_isa(nt_image *image, const nt_isa *isa) {
     image->isa = *isa;
     image->isa.xlen = xlen;
     image->generation++;
-    for (size_t i = 0; i < image->slots; i++) {
-        page *p = image->table[i];
-        for (size_t j = 0; p != NULL && p->insns != NULL && j < HALFWORDS; j++) {
-            if (!get_bit(p->typed, j)) {
-                p->insns[j].size = 0;
-            }
-        }
-    }
+    memset(image->decoded, 0, sizeof image->decoded);
 }
 
 /* Reading. */
@@ -361,21 +368,12 @@ bool nt_image_is_typed(const nt_image *image, uint64_t pc) {
     return typed_at(image, pc & image->mask).size != 0;
 }
 
-/* What nt_image_at answers where the half-word was not decoded before. */
-static nt_insn decode_at(nt_image *image, uint64_t address) {
-    uint64_t pc = address & image->mask;
-    page *p = find_page(image, pc >> PAGE_BITS);
-    if ((pc & 1) != 0 || p == NULL) {
-        return (nt_insn){0};
-    }
-    image->recent[p->number % RECENT] = p;
-    if (!make_insns(image, p)) { /* slow, but right */
-        p = &image->none;
-    } else if (p->insns[halfword_of(pc)].size != 0) {
-        return p->insns[halfword_of(pc)];
-    }
+static nt_insn decode_at(const nt_image *image, uint64_t pc) {
     uint8_t bytes[MOST_INSN];
-    nt_insn insn;
+    nt_insn insn = typed_at(image, pc);
+    if (insn.size != 0) {
+        return insn;
+    }
     size_t available = nt_image_bytes(image, pc, bytes, SHORT_INSN);
     if (available == SHORT_INSN && (bytes[0] & 0x1f) == 0x1f) { /* longer than 32 bits: rare */
         available = nt_image_bytes(image, pc, bytes, sizeof bytes);
@@ -383,21 +381,21 @@ static nt_insn decode_at(nt_image *image, uint64_t address) {
     if (nt_insn_decode(&insn, bytes, available, pc, &image->isa) != 0) {
         return (nt_insn){0};
     }
-    if (p != &image->none) {
-        p->insns[halfword_of(pc)] = insn;
-    }
     return insn;
 }
 
-nt_insn nt_image_at(nt_image *image, uint64_t pc) {
-    const page *p = image->recent[(pc >> PAGE_BITS) % RECENT];
-    if (p->number == pc >> PAGE_BITS && (pc & 1) == 0 && p->insns != NULL) {
-        nt_insn insn = p->insns[halfword_of(pc)];
-        if (insn.size != 0) {
-            return insn;
-        }
+nt_insn nt_image_at(nt_image *image, uint64_t address) {
+    uint64_t pc = address & image->mask;
+    decoded *kept = decoded_slot(image, pc);
+    if ((pc & 1) != 0) {
+        return (nt_insn){0};
     }
-    return decode_at(image, pc);
+    if (kept->pc != pc || kept->insn.size == 0) {
+        kept->pc = pc;
+        kept->insn = decode_at(image, pc);
+        image->decodes = true;
+    }
+    return kept->insn;
 }
 
 /* Versions. */
