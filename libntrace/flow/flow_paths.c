@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walks from memory. */
 #include "libntrace/flow/flow_paths.h"
+#include "libntrace/util/resident.h"
 
 /* Whether a path cannot make the open range so long that it ends within the path. */
 static bool is_short(const nt_flow *flow) {
@@ -66,6 +67,20 @@ static void note_end(const nt_flow *flow, nt_path *path, uint64_t walked) {
     path->last_was = path->runs_on ? (uint32_t)(flow->last_was - walked) : 0;
 }
 
+/* What is remembered is resident as a whole, once it is much. */
+static void keep(nt_flow *flow, nt_path_draft *draft) {
+    bool many = flow->paths->head > NT_PATH_MANY;
+    nt_path_draft_keep(draft, flow->paths);
+    if (!many && flow->paths->head > NT_PATH_MANY) {
+        nt_make_resident(flow->paths, sizeof *flow->paths);
+        nt_make_resident(flow->blocks, sizeof *flow->blocks);
+        if (flow->memo != NULL) {
+            nt_make_resident(flow->memo, sizeof *flow->memo);
+            nt_make_resident(flow->rows, sizeof *flow->rows);
+        }
+    }
+}
+
 void nt_flow_end_draft(nt_flow *flow, bool whole) {
     nt_flow_draft *draft = flow->draft;
     uint64_t retired = flow->retired - draft->retired;
@@ -77,7 +92,7 @@ void nt_flow_end_draft(nt_flow *flow, bool whole) {
             (uint32_t)(flow->blocks->asked - draft->asked - (flow->blocks->filled - draft->filled));
         take_range(flow, flow->blocks_walked);
         note_end(flow, path, draft->walked);
-        nt_path_draft_keep(&draft->path, flow->paths);
+        keep(flow, &draft->path);
     }
     flow->draft = NULL;
 }

@@ -223,6 +223,20 @@ static size_t take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
     return at;
 }
 
+/* Copies less than two words, without a call where there are four bytes. */
+static inline void copy_few(uint8_t *to, const uint8_t *from, size_t size) {
+    enum { HALF = WORD / 2 };
+    if (size >= WORD) {
+        memcpy(to, from, WORD);
+        memcpy(to + size - WORD, from + size - WORD, WORD);
+    } else if (size >= HALF) {
+        memcpy(to, from, HALF);
+        memcpy(to + size - HALF, from + size - HALF, HALF);
+    } else {
+        memcpy(to, from, size);
+    }
+}
+
 size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
     uint8_t last[2 * WORD] = {0}; /* zeros end no message */
     if (flow->rows->last == NULL || !may_go(flow)) {
@@ -231,7 +245,7 @@ size_t nt_flow_take_row(nt_flow *flow, const uint8_t *bytes, size_t size) {
     if (size >= sizeof last) {
         return take_row(flow, bytes, size);
     }
-    memcpy(last, bytes, size);
+    copy_few(last, bytes, size);
     return take_row(flow, last, sizeof last);
 }
 
