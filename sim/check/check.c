@@ -58,11 +58,9 @@ void nt_check_free(nt_check *check) {
 
 /* ---- framing ---- */
 
-/* What its place and what comes before it ask of a message that is whole. */
-static void judge_place(nt_check *check, const nt_message *message,
-                        const nt_message_places *places) {
-    nt_check_order(check, message);
-    nt_check_count(check, message, places);
+/* What else a message that is whole asks, behind its place. */
+static void judge_rest(nt_check *check, const nt_message *message) {
+    nt_check_interval(check, message);
     nt_check_image_message(check, message);
 }
 
@@ -71,18 +69,22 @@ static void judge_new(nt_check *check) {
     nt_message_status status = nt_check_judge_alone(check, &message);
     check->by_tcode[message.tcode]++;
     if (status == NT_MESSAGE_OK) {
-        judge_place(check, &message, NULL);
+        nt_check_order(check, &message);
+        nt_check_count(check, &message, NULL);
+        nt_check_note_place(check);
+        judge_rest(check, &message);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_doubt(check, check->message);
     }
 }
 
 static void judge_message(nt_check *check) {
-    const nt_check_known *known = nt_check_judge_known(check);
+    nt_check_known *known = nt_check_judge_known(check);
     check->messages++;
     if (known != NULL) {
         check->by_tcode[known->message.tcode]++;
-        judge_place(check, &known->message, &known->places);
+        nt_check_judge_place(check, known);
+        judge_rest(check, &known->message);
     } else {
         judge_new(check);
     }
@@ -157,6 +159,7 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
         }
     }
     nt_check_settle_known(check);
+    nt_check_settle_walked(check);
 }
 
 /* What the build lacks is 0, whatever is asked of it. */
@@ -216,6 +219,7 @@ static void finish_source(nt_check *check) {
 }
 
 void nt_check_finish(nt_check *check) {
+    nt_check_settle_walked(check);
     if (check->messages != 0 || check->demux.framer.state != NT_FRAMER_BETWEEN) {
         nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->demux.framer.state == NT_FRAMER_BETWEEN,
                        "the stream ends within the message that starts here");

@@ -64,6 +64,8 @@ typedef struct nt_check_stream {
     uint64_t damages;    /* framing errors of the stream that this source has handled */
     uint64_t generation; /* of the code, at the latest range */
     uint64_t time;       /* the latest full timestamp */
+    uint8_t quiet;       /* the mode, if the latest message leaves nothing open that a branch
+                            message must look at; else 0 */
     bool astray;         /* a rule about the path broke since the latest synchronizing message */
     nt_check_path path;  /* with a code image */
     nt_message uncounted[NT_CHECK_UNCOUNTED]; /* the first messages since the mode is unknown */
@@ -101,6 +103,8 @@ struct nt_check {
     uint16_t came[NT_CHECK_KNOWN]; /* those that are not settled */
     unsigned came_count;
     nt_check_walk *walk;             /* nor paths */
+    nt_check_walked walked;
+    bool many;                       /* paths have come */
     nt_check_run run[NT_CHECK_RUNS]; /* direct-mapped by address and number */
 };
 
@@ -173,6 +177,8 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 /* Counts the message by its mode (message_bins.h), those before it too once that is known: by
    trTeInstMode, or by a message that only one of the modes has. `places`: its bins, or NULL. */
 void nt_check_count(nt_check *check, const nt_message *message, const nt_message_places *places);
+/* Returns the mode that a message is counted by, where that is known. */
+nt_bin_mode nt_check_bin_of(const nt_check *check, const nt_message *message);
 
 /* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);
@@ -189,11 +195,23 @@ void nt_check_split(nt_check *check, const nt_message *message);
 /* Judges a synchronizing message in its place, */
 void nt_check_sync(nt_check *check, const nt_message *message);
 
-/* and any other by how long ago that was. */
-void nt_check_interval(nt_check *check);
+/* and any other, behind its place, by how long ago that was. */
+void nt_check_interval(nt_check *check, const nt_message *message);
+
+/* Returns whether the message is an error that a vendor defines: it says nothing of lost messages
+   that is known. */
+static inline bool nt_check_is_vendor_error(const nt_message *message) {
+    enum { ETYPE_VENDOR = 8 };
+    return message->tcode == NT_TCODE_ERROR && message->value[NT_FIELD_ETYPE] >= ETYPE_VENDOR;
+}
 
 /* Judges the rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);
+
+/* Judges a known message in its place, as nt_check_order and nt_check_count. */
+void nt_check_judge_place(nt_check *check, nt_check_known *known);
+/* Notes what the message that was judged in its place leaves open. */
+void nt_check_note_place(nt_check *check);
 
 /* Judges the rules about code. */
 void nt_check_image(nt_check *check, const nt_flow_event *event);

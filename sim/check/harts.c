@@ -24,22 +24,32 @@ struct nt_check_harts {
     nt_check_harts_options options;
     hart hart[MOST_HARTS];
     unsigned count;
+    const hart *told; /* whose source the checker was told last; NULL: none */
     uint64_t damages; /* of framing, so far */
     nt_error error;   /* why a hart has no decoder, the first time, */
     uint16_t strange; /* and its SRC */
 };
 
+/* The hart's events come next. */
+static inline void tell_source(hart *self) {
+    nt_check_harts *harts = self->harts;
+    if (harts->told != self) {
+        harts->told = self;
+        nt_check_flow_source(harts->check, self->src, self->code);
+    }
+}
+
 static int take_event(void *context, const nt_flow_event *event) {
     hart *self = context;
     nt_view_take(self->view, event);
-    nt_check_flow_source(self->harts->check, self->src, self->code);
+    tell_source(self);
     nt_check_flow(self->harts->check, event);
     return 0;
 }
 
 static int take_path(void *context, const nt_flow_path *path) {
     hart *self = context;
-    nt_check_flow_source(self->harts->check, self->src, self->code);
+    tell_source(self);
     nt_check_flow_path(self->harts->check, path);
     return 0;
 }

@@ -104,7 +104,7 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
 
 /* ---- what held ---- */
 
-static void hold_by_tcode(nt_check *check, uint8_t tcode, uint64_t ranges) {
+static void hold_by_tcode(nt_check *check, uint8_t tcode, uint8_t mode, uint64_t ranges) {
     switch (tcode) {
     case NT_TCODE_DIRECT_BRANCH:
         nt_check_held(check, NT_RULE_IMAGE_BRANCH, ranges);
@@ -113,7 +113,7 @@ static void hold_by_tcode(nt_check *check, uint8_t tcode, uint64_t ranges) {
     case NT_TCODE_INDIRECT_BRANCH_HIST:
         nt_check_held(check, jump_rule(tcode), ranges);
         nt_check_held(check, NT_RULE_IMAGE_BEHIND_JUMP, ranges);
-        if (check->stream->mode == NT_CHECK_HTM && tcode == NT_TCODE_INDIRECT_BRANCH) {
+        if (mode == NT_CHECK_HTM && tcode == NT_TCODE_INDIRECT_BRANCH) {
             nt_check_held(check, NT_RULE_IMAGE_HIST_EMPTY, ranges);
         }
         break;
@@ -130,14 +130,14 @@ static void hold_by_tcode(nt_check *check, uint8_t tcode, uint64_t ranges) {
     }
 }
 
-void nt_check_hold_ranges(nt_check *check, uint8_t tcode, uint64_t ranges) {
+void nt_check_hold_ranges(nt_check *check, uint8_t tcode, uint8_t mode, uint64_t ranges) {
     nt_check_held(check, NT_RULE_IMAGE_ICNT, ranges);
     nt_check_held(check, NT_RULE_IMAGE_PATH, ranges);
-    hold_by_tcode(check, tcode, ranges);
+    hold_by_tcode(check, tcode, mode, ranges);
     if (check->options.control.trTeInstEnAllJumps) {
         nt_check_held(check, NT_RULE_IMAGE_ALL_JUMPS, ranges);
     }
-    if (check->stream->mode == NT_CHECK_HTM) {
+    if (mode == NT_CHECK_HTM) {
         nt_check_held(check, NT_RULE_IMAGE_HIST, ranges);
         nt_check_held(check, NT_RULE_IMAGE_HIST_MISSING, ranges);
         nt_check_held(check, NT_RULE_IMAGE_HIST_JUMP, ranges);
@@ -169,7 +169,7 @@ void nt_check_image(nt_check *check, const nt_flow_event *event) {
         nt_check_forget_calls(&check->stream->path);
         break;
     case NT_FLOW_RANGE:
-        nt_check_hold_ranges(check, event->tcode, 1);
+        nt_check_hold_ranges(check, event->tcode, check->stream->mode, 1);
         if (check->stream->path.code.at != NULL) {
             nt_check_image_range(check, event);
         }

@@ -26,10 +26,13 @@ bool nt_check_has_changed(const nt_check *check) {
 
 /* ---- calls and returns ---- */
 
-bool nt_check_is_return(const nt_check *check, uint8_t class_) {
+static bool swap_pops(const nt_check *check) {
     const nt_quirks *quirks = nt_quirks_get(check->options.format.vendor);
-    bool swap_pops = quirks == NULL || !quirks->swap_is_call;
-    return class_ == NT_INSN_RETURN || (class_ == NT_INSN_COROUTINE_SWAP && swap_pops);
+    return quirks == NULL || !quirks->swap_is_call;
+}
+
+bool nt_check_is_return(const nt_check *check, uint8_t class_) {
+    return class_ == NT_INSN_RETURN || (class_ == NT_INSN_COROUTINE_SWAP && swap_pops(check));
 }
 
 void nt_check_push_call(nt_check_path *path, uint64_t address) {

@@ -30,8 +30,9 @@ void nt_check_forget_calls(nt_check_path *path);
 void nt_check_close_told(struct nt_check *check);
 void nt_check_begin_told(struct nt_check *check, const nt_message *message);
 
-/* Judges what the tcode of a message asks of so many ranges of it. */
-void nt_check_hold_ranges(struct nt_check *check, uint8_t tcode, uint64_t ranges);
+/* Judges what the tcode of a message asks of so many ranges of it, in a trace of that mode
+   (nt_check_mode). */
+void nt_check_hold_ranges(struct nt_check *check, uint8_t tcode, uint8_t mode, uint64_t ranges);
 
 /* Whether the code is another than at the latest range: then what ran need not be what stands there
    now. */

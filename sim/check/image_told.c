@@ -35,6 +35,10 @@ static void tell_untold(nt_check *check, nt_rule_id rule, uint64_t offset) {
 static void note_untold(nt_check *check) {
     nt_check_stream *s = check->stream;
     nt_check_path *path = &s->path;
+    if (!path->blind && !path->untold) { /* nearly always */
+        path->untold_before = false;
+        return;
+    }
     bool own = path->untold && path->untold_in == s->traces;
     nt_rule_id rule = rule_if_htm(path);
     bool bare = path->blind && path->ends && !path->faulted && path->branches != 0 && rule != 0;

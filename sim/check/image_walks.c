@@ -3,6 +3,7 @@
 
 #include "libntrace/flow/code.h"
 #include "libntrace/flow/flow_paths.h"
+#include "libntrace/util/resident.h"
 #include "sim/check/check_internal.h"
 #include "sim/check/image_path.h"
 
@@ -94,12 +95,50 @@ static bool is_usual(const nt_check *check, const nt_flow_path *path) {
            p->marks == 0 && p->parted == 0 && !nt_check_has_changed(check);
 }
 
+static const uint8_t branch_tcodes[NT_CHECK_WALK_TCODES] = {
+    NT_TCODE_DIRECT_BRANCH, NT_TCODE_INDIRECT_BRANCH, NT_TCODE_INDIRECT_BRANCH_HIST};
+
+/* Counts the ranges, or judges them now if they are not of a branch message. */
+static void hold_ranges(nt_check *check, uint8_t tcode, uint64_t ranges) {
+    const uint8_t mode = check->stream->mode;
+    for (unsigned i = NT_CHECK_WALK_TCODES; i-- > 0;) {
+        if (tcode == branch_tcodes[i]) {
+            check->walked.ranges[mode][i] += ranges;
+            return;
+        }
+    }
+    nt_check_hold_ranges(check, tcode, mode, ranges);
+}
+
+void nt_check_settle_walked(nt_check *check) {
+    nt_check_walked *walked = &check->walked;
+    if (!walked->any) {
+        return;
+    }
+    for (unsigned mode = 0; mode < NT_CHECK_WALK_MODES; mode++) {
+        for (unsigned i = 0; i < NT_CHECK_WALK_TCODES; i++) {
+            if (walked->ranges[mode][i] != 0) {
+                nt_check_hold_ranges(check, branch_tcodes[i], (uint8_t)mode,
+                                     walked->ranges[mode][i]);
+            }
+        }
+    }
+    if (walked->targets != 0) {
+        nt_check_held(check, NT_RULE_IMAGE_TARGET, walked->targets);
+    }
+    if (walked->plain != 0) {
+        nt_check_held(check, NT_RULE_IMAGE_ECALL, walked->plain);
+        nt_check_held(check, NT_RULE_IMAGE_EBREAK, walked->plain);
+    }
+    *walked = (nt_check_walked){0};
+}
+
 static void take(nt_check *check, const nt_check_walk *walk, const nt_flow_path *path) {
     nt_check_path *p = &check->stream->path;
-    nt_check_hold_ranges(check, path->stamp->tcode, path->path->ranges);
-    if (p->fresh && p->told == path->ranges[0].pc) {
-        nt_check_held(check, NT_RULE_IMAGE_TARGET, 1);
-    }
+    hold_ranges(check, path->stamp->tcode, path->path->ranges);
+    check->walked.any = true;
+    check->walked.targets += p->fresh && p->told == path->ranges[0].pc;
+    check->walked.plain += walk->plain;
     p->after = walk->after;
     p->unpaired = walk->unpaired;
     p->before = walk->before;
@@ -114,14 +153,25 @@ static void take(nt_check *check, const nt_check_walk *walk, const nt_flow_path 
         nt_check_push_call(p, walk->call[i]);
     }
     nt_check_leave_by(check, walk->class_);
-    if (walk->plain != 0) {
-        nt_check_held(check, NT_RULE_IMAGE_ECALL, walk->plain);
-        nt_check_held(check, NT_RULE_IMAGE_EBREAK, walk->plain);
+}
+
+/* What is remembered is resident as a whole, once there are so many paths that more will come. */
+static void note_many(nt_check *check, const nt_flow_path *path) {
+    if (!check->many && path->path->id > NT_PATH_MANY) {
+        check->many = true;
+        nt_make_resident(check->run, sizeof check->run);
+        if (check->known != NULL) {
+            nt_make_resident(check->known, NT_CHECK_KNOWN * sizeof *check->known);
+        }
+        if (check->walk != NULL) {
+            nt_make_resident(check->walk, NT_CHECK_WALKS * sizeof *check->walk);
+        }
     }
 }
 
 void nt_check_image_walk(nt_check *check, const nt_flow_path *path) {
     check->stream->path.code = check->code;
+    note_many(check, path);
     if (check->walk == NULL && !check->options.no_cache) { /* without memory none is remembered */
         check->walk = calloc(NT_CHECK_WALKS, sizeof *check->walk);
     }

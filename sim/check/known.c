@@ -28,13 +28,11 @@ static bool is_of(const nt_check_known *known, const uint64_t bytes[2]) {
 }
 
 static void settle(nt_check *check, nt_check_known *known) {
-    for (unsigned i = 0; i < known->rules; i++) {
-        nt_rule_result *result = &check->result[known->rule[i]];
-        result->judged += known->times * known->held[i];
-        result->state =
-            result->state == NT_RULE_BROKEN ? (uint8_t)NT_RULE_BROKEN : (uint8_t)NT_RULE_HELD;
+    if (known->place.times != 0) {
+        nt_message_bins_add(&check->bins, known->bin, &known->places, known->place.times);
     }
-    known->times = 0;
+    nt_check_settle_asked(check, &known->alone);
+    nt_check_settle_asked(check, &known->place);
 }
 
 void nt_check_settle_known(nt_check *check) {
@@ -44,7 +42,7 @@ void nt_check_settle_known(nt_check *check) {
     check->came_count = 0;
 }
 
-const nt_check_known *nt_check_judge_known(nt_check *check) {
+nt_check_known *nt_check_judge_known(nt_check *check) {
     uint64_t bytes[2];
     if (!may_know(check)) {
         return NULL;
@@ -53,7 +51,7 @@ const nt_check_known *nt_check_judge_known(nt_check *check) {
     if (!known->judged || !is_of(known, bytes)) {
         return NULL;
     }
-    if (known->times++ == 0) {
+    if (known->alone.times++ == 0) {
         check->came[check->came_count++] = (uint16_t)(known - check->known);
     }
     return known;
@@ -61,41 +59,22 @@ const nt_check_known *nt_check_judge_known(nt_check *check) {
 
 /* ---- what is remembered ---- */
 
-/* Counts of all rules. */
-typedef struct counts {
-    uint64_t judged[NT_RULES];
-    uint64_t broken;
-} counts;
-
-static void count(const nt_check *check, counts *counts) {
-    counts->broken = 0;
-    for (unsigned rule = 0; rule < NT_RULES; rule++) {
-        counts->judged[rule] = check->result[rule].judged;
-        counts->broken += check->result[rule].broken;
-    }
+/* Whether it is a branch message whose place may be usual. */
+static bool is_branch(const nt_message *message) {
+    return (message->tcode == NT_TCODE_DIRECT_BRANCH ||
+            message->tcode == NT_TCODE_INDIRECT_BRANCH ||
+            message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST) &&
+           message->value[NT_FIELD_BTYPE] == 0;
 }
 
-static void remember(const nt_check *check, nt_check_known *known, const counts *before,
+static void remember(const nt_check *check, nt_check_known *known, const nt_check_counts *before,
                      const nt_message *message) {
-    counts after;
-    unsigned rules = 0;
-    count(check, &after);
-    if (after.broken != before->broken) {
-        return;
+    if (nt_check_remember(check, before, &known->alone)) {
+        known->message = *message;
+        known->branch = is_branch(message);
+        known->jumps = nt_message_has(message, NT_FIELD_BTYPE);
+        known->judged = nt_message_bins_find(&known->places, message);
     }
-    for (unsigned rule = 0; rule < NT_RULES; rule++) {
-        uint64_t held = after.judged[rule] - before->judged[rule];
-        if (held > UINT8_MAX || (held != 0 && rules == NT_CHECK_KNOWN_RULES)) {
-            return;
-        }
-        if (held != 0) {
-            known->rule[rules] = (uint16_t)rule;
-            known->held[rules++] = (uint8_t)held;
-        }
-    }
-    known->rules = (uint8_t)rules;
-    known->message = *message;
-    known->judged = nt_message_bins_find(&known->places, message);
 }
 
 static nt_message_status judge(nt_check *check, nt_message *message) {
@@ -121,7 +100,7 @@ nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
     }
     nt_check_known *known = may_know(check) ? slot_of(check, bytes) : NULL;
     if (known == NULL || !is_of(known, bytes)) {
-        if (known != NULL && known->times != 0) { /* it makes room */
+        if (known != NULL && known->alone.times != 0) { /* it makes room */
             nt_check_settle_known(check);
         }
         if (known != NULL) {
@@ -129,8 +108,8 @@ nt_message_status nt_check_judge_alone(nt_check *check, nt_message *message) {
         }
         return judge(check, message);
     }
-    counts before;
-    count(check, &before);
+    nt_check_counts before;
+    nt_check_count_rules(check, &before);
     nt_message_status status = judge(check, message);
     if (status == NT_MESSAGE_OK) {
         remember(check, known, &before, message);

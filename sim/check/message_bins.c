@@ -39,18 +39,19 @@ bool nt_message_bins_find(nt_message_places *places, const nt_message *message) 
     return true;
 }
 
-void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places) {
+void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places,
+                         uint64_t times) {
     uint64_t *values = &bins->values[mode][0][0][0];
-    bins->messages[mode][places->tcode]++;
+    bins->messages[mode][places->tcode] += times;
     for (unsigned i = 0; i < places->count; i++) {
-        values[places->value[i]]++;
+        values[places->value[i]] += times;
     }
 }
 
 void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message) {
     nt_message_places places;
     if (nt_message_bins_find(&places, message)) {
-        nt_message_bins_add(bins, mode, &places);
+        nt_message_bins_add(bins, mode, &places, 1);
     }
 }
 

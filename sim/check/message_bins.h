@@ -36,8 +36,9 @@ typedef struct nt_message_places {
 /* Finds the bins of a message that has all fields of its layout, as decoded. Returns false if it
    has none: its layout is not in the table. */
 bool nt_message_bins_find(nt_message_places *places, const nt_message *message);
-/* Counts in them. */
-void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places);
+/* Counts in them so many times. */
+void nt_message_bins_add(nt_message_bins *bins, nt_bin_mode mode, const nt_message_places *places,
+                         uint64_t times);
 
 /* Counts a message that has all fields of its layout, as decoded. */
 void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message);

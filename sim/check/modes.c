@@ -26,6 +26,7 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
 
 void nt_check_take_mode(nt_check *check, uint32_t mode) {
     check->mode = mode;
+    nt_check_forget_known(check);
 }
 
 uint32_t nt_check_given_mode(const nt_check *check) {
@@ -55,10 +56,13 @@ static nt_check_mode known_mode(const nt_check *check, const nt_message *message
                : (nt_check_mode)check->stream->mode;
 }
 
+nt_bin_mode nt_check_bin_of(const nt_check *check, const nt_message *message) {
+    return known_mode(check, message) == NT_CHECK_HTM ? NT_BIN_HTM : NT_BIN_BTM;
+}
+
 void nt_check_count(nt_check *check, const nt_message *message, const nt_message_places *places) {
     nt_check_stream *s = check->stream;
-    const nt_check_mode mode = known_mode(check, message);
-    if (mode == NT_CHECK_MODE_UNKNOWN) {
+    if (known_mode(check, message) == NT_CHECK_MODE_UNKNOWN) {
         if (message->tcode == NT_TCODE_PROG_TRACE_SYNC) {
             s->uncounted_count = 0; /* those before it were maybe of another mode */
         }
@@ -67,13 +71,13 @@ void nt_check_count(nt_check *check, const nt_message *message, const nt_message
         }
         return;
     }
-    const nt_bin_mode bin = mode == NT_CHECK_HTM ? NT_BIN_HTM : NT_BIN_BTM;
+    const nt_bin_mode bin = nt_check_bin_of(check, message);
     for (unsigned i = 0; i < s->uncounted_count; i++) {
         nt_message_bins_count(&check->bins, bin, &s->uncounted[i]);
     }
     s->uncounted_count = 0;
     if (places != NULL) {
-        nt_message_bins_add(&check->bins, bin, places);
+        nt_message_bins_add(&check->bins, bin, places, 1);
     } else {
         nt_message_bins_count(&check->bins, bin, message);
     }

@@ -127,18 +127,12 @@ static uint8_t repeatable(const nt_check *check, const nt_message *message) {
     }
 }
 
-/* An error that a vendor defines says nothing of lost messages that is known. */
-static bool is_vendor_error(const nt_message *message) {
-    enum { ETYPE_VENDOR = 8 };
-    return message->tcode == NT_TCODE_ERROR && message->value[NT_FIELD_ETYPE] >= ETYPE_VENDOR;
-}
-
 void nt_check_order(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     if (check->options.format.tstamp) {
         nt_check_time(check, message);
     }
-    if (is_vendor_error(message)) {
+    if (nt_check_is_vendor_error(message)) {
         s->after_vendor_error = true;
         return;
     }
@@ -157,9 +151,6 @@ void nt_check_order(nt_check *check, const nt_message *message) {
         judge_error(check);
     } else if (message->tcode != NT_TCODE_OWNERSHIP) {
         judge_flow(check, message);
-    }
-    if (!nt_message_has(message, NT_FIELD_SYNC)) {
-        nt_check_interval(check);
     }
     s->after_error = message->tcode == NT_TCODE_ERROR;
     s->after_vendor_error = false;

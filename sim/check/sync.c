@@ -204,9 +204,12 @@ enum { EVERY_MESSAGES = 1, EVERY_HALF_WORDS = 3, LEAST_INTERVAL = 4, MOST_INTERV
 enum { LONG_CYCLE = 1024 }; /* more half-words than retire in a cycle or two */
 
 /* Counted by messages or half-words, synchronization can be seen to stay away. */
-void nt_check_interval(nt_check *check) {
+void nt_check_interval(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     const nt_control *control = &check->options.control;
+    if (nt_message_has(message, NT_FIELD_SYNC) || nt_check_is_vendor_error(message)) {
+        return;
+    }
     s->messages++;
     if (!check->options.known.trTeInstSyncMode || !check->options.known.trTeInstSyncMax ||
         !s->tracing) {
