@@ -2,8 +2,11 @@
 #include "ntrace/calls.h"
 
 #include "libntrace/calls/clock.h"
+#include "libntrace/calls/legs.h"
+#include "libntrace/calls/path.h"
 #include "libntrace/calls/steps.h"
 #include "libntrace/util/error.h"
+#include "libntrace/util/resident.h"
 #include "libntrace/util/sized.h"
 
 #include <stdlib.h>
@@ -27,6 +30,7 @@ typedef struct call_stack {
 
 struct nt_calls {
     nt_steps *steps;
+    nt_legs *legs; /* NULL: none yet, or no memory for them */
     nt_view *view;
     nt_calls_sink sink;
     nt_clock clock;
@@ -62,6 +66,7 @@ void nt_calls_free(nt_calls *calls) {
         }
         free(calls->now.call);
         nt_steps_free(calls->steps);
+        free(calls->legs);
         free(calls);
     }
 }
@@ -327,19 +332,18 @@ static int arrive(nt_calls *calls, uint64_t pc, const nt_function *function) {
     }
 }
 
-/* ---- events ---- */
+/* ---- instructions ---- */
 
-static void run(nt_calls *calls, const nt_step *step) {
+static void run(nt_calls *calls, uint32_t instructions, uint8_t exit, uint64_t next) {
     calls->running = true;
-    calls->exit = step->exit;
-    calls->next = step->next;
-    nt_clock_run(&calls->clock, step->instructions);
+    calls->exit = exit;
+    calls->next = next;
+    nt_clock_run(&calls->clock, instructions);
 }
 
 /* Step by step; `arrived`: at the first already. */
-static int take_steps(nt_calls *calls, const nt_flow_event *event, bool arrived) {
-    uint64_t pc = event->range.pc;
-    uint64_t left = event->range.halfwords;
+static int take_steps(nt_calls *calls, uint64_t pc, uint64_t halfwords, bool arrived) {
+    uint64_t left = halfwords;
     int result = 0;
     while (left > 0 && result == 0) {
         const nt_step *step = nt_steps_at(calls->steps, pc, left);
@@ -348,7 +352,7 @@ static int take_steps(nt_calls *calls, const nt_flow_event *event, bool arrived)
         }
         result = arrived ? 0 : arrive(calls, pc, step->function);
         arrived = false;
-        run(calls, step);
+        run(calls, step->instructions, step->exit, step->next);
         if (result == 0 && calls->sink.run != NULL) {
             result = calls->sink.run(calls->sink.context, pc, step->instructions);
         }
@@ -359,20 +363,73 @@ static int take_steps(nt_calls *calls, const nt_flow_event *event, bool arrived)
 }
 
 /* At once where only the first step comes from another function. */
-static int take_range(nt_calls *calls, const nt_flow_event *event) {
-    const nt_step *whole = calls->sink.run == NULL ? nt_steps_whole(calls->steps, event->range.pc,
-                                                                    event->range.halfwords)
-                                                   : NULL;
+static int take_range(nt_calls *calls, uint64_t pc, uint64_t halfwords) {
+    const nt_step *whole =
+        calls->sink.run == NULL ? nt_steps_whole(calls->steps, pc, halfwords) : NULL;
     if (whole == NULL) {
-        return take_steps(calls, event, false);
+        return take_steps(calls, pc, halfwords, false);
     }
-    int result = arrive(calls, event->range.pc, whole->function);
+    int result = arrive(calls, pc, whole->function);
     if (result == 0 && top(calls)->function != whole->function) { /* it may be left on the way */
-        return take_steps(calls, event, true);
+        return take_steps(calls, pc, halfwords, true);
     }
-    run(calls, whole);
+    run(calls, whole->instructions, whole->exit, whole->next);
     return result;
 }
+
+/* ---- paths ---- */
+
+/* `arrived`: at the first already. */
+static int take_ranges(nt_calls *calls, const nt_path_range *range, unsigned count, bool arrived) {
+    int result = 0;
+    for (unsigned i = 0; i < count && result == 0; i++) {
+        result = arrived && i == 0 ? take_steps(calls, range[i].pc, range[i].halfwords, true)
+                                   : take_range(calls, range[i].pc, range[i].halfwords);
+    }
+    return result;
+}
+
+static int take_legs(nt_calls *calls, const nt_flow_path *path, const nt_leg *leg, unsigned count) {
+    const nt_path_range *range = path->ranges;
+    int result = 0;
+    for (const nt_leg *end = leg + count; leg < end && result == 0; leg++) {
+        result = arrive(calls, leg->pc, leg->function);
+        if (result == 0 && top(calls)->function != leg->function) { /* as in take_range() */
+            result = take_ranges(calls, range, leg->ranges, true);
+        } else {
+            run(calls, leg->instructions, leg->exit, leg->next);
+        }
+        range += leg->ranges;
+    }
+    return result;
+}
+
+int nt_calls_take_path(nt_calls *calls, const nt_flow_path *path) {
+    unsigned count = 0;
+    const nt_leg *leg = NULL;
+    int result = 0;
+    nt_clock_take(&calls->clock, path->stamp);
+    if (calls->legs == NULL && calls->sink.run == NULL) {
+        calls->legs = calloc(1, sizeof *calls->legs);
+    }
+    if (calls->legs != NULL) {
+        leg = nt_legs_of(calls->legs, calls->steps, path, &count);
+    }
+    for (uint64_t i = 0; i < path->times && result == 0; i++) {
+        result = leg != NULL ? take_legs(calls, path, leg, count)
+                             : take_ranges(calls, path->ranges, path->path->ranges, false);
+    }
+    return result;
+}
+
+void nt_calls_settle(nt_calls *calls) {
+    nt_steps_settle(calls->steps);
+    if (calls->legs != NULL) {
+        nt_make_resident(calls->legs, sizeof *calls->legs);
+    }
+}
+
+/* ---- events ---- */
 
 /* Where execution stood before a trap is behind the last instruction, if that was a jump whose
    target was never told. */
@@ -403,7 +460,7 @@ int nt_calls_take(nt_calls *calls, const nt_flow_event *event) {
     nt_clock_take(&calls->clock, event);
     switch (event->kind) {
     case NT_FLOW_RANGE:
-        return take_range(calls, event);
+        return take_range(calls, event->range.pc, event->range.halfwords);
     case NT_FLOW_TRAP:
         return take_trap(calls, event);
     case NT_FLOW_STOP:

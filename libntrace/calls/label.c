@@ -3,25 +3,29 @@
 
 #include <string.h>
 
-/* "0x", and lower case digits: printf takes ten times as long. */
-static void put_address(char *to, uint64_t address) {
+/* "0x", and lower case digits: printf takes ten times as long. Returns where they end. */
+static char *put_address(char *to, uint64_t address) {
     unsigned digits = address == 0 ? 1 : (67U - (unsigned)__builtin_clzll(address)) / 4;
     *to++ = '0';
     *to++ = 'x';
-    to[digits] = '\0';
+    char *end = to + digits;
     for (; digits > 0; address >>= 4) {
         to[--digits] = "0123456789abcdef"[address & 15];
     }
+    return end;
+}
+
+char *nt_label_end(char label[NT_LABEL_ROOM], const nt_function *function, uint64_t address) {
+    if (function == NULL) {
+        return put_address(label, address);
+    }
+    size_t length = strnlen(function->name, NT_LABEL_ROOM - 1);
+    memcpy(label, function->name, length);
+    return label + length;
 }
 
 const char *nt_label(char label[NT_LABEL_ROOM], const nt_function *function, uint64_t address) {
-    if (function == NULL) {
-        put_address(label, address);
-    } else {
-        size_t length = strnlen(function->name, NT_LABEL_ROOM - 1);
-        memcpy(label, function->name, length);
-        label[length] = '\0';
-    }
+    *nt_label_end(label, function, address) = '\0';
     return label;
 }
 

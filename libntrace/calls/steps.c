@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libntrace/calls/steps.h"
 
+#include "libntrace/util/resident.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +35,10 @@ nt_steps *nt_steps_new(nt_view *view) {
 
 void nt_steps_free(nt_steps *steps) {
     free(steps);
+}
+
+void nt_steps_settle(nt_steps *steps) {
+    nt_make_resident(steps, sizeof *steps);
 }
 
 /* Forgets everything when other code is seen. */
@@ -87,16 +93,11 @@ const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
     return &steps->cut;
 }
 
-static bool goes_on(uint8_t exit) {
-    return exit == NT_INSN_OTHER || exit == NT_INSN_BRANCH || exit == NT_INSN_DIRECT_JUMP ||
-           exit == NT_INSN_DIRECT_JUMP_LINK;
-}
-
 static nt_step join(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
     nt_step whole = *nt_steps_at(steps, pc, halfwords);
     while (whole.instructions != 0 && whole.halfwords < halfwords) {
         const nt_step *next = nt_steps_at(steps, whole.next, halfwords - whole.halfwords);
-        if (!goes_on(whole.exit) || next->instructions == 0 || next->function != whole.function) {
+        if (!nt_step_goes_on(whole.exit) || next->instructions == 0 || next->function != whole.function) {
             whole.instructions = 0;
             break;
         }

@@ -24,6 +24,9 @@ typedef struct nt_steps nt_steps;
 nt_steps *nt_steps_new(nt_view *view);
 void nt_steps_free(nt_steps *steps);
 
+/* Makes all that it may keep resident. */
+void nt_steps_settle(nt_steps *steps);
+
 /* Returns the step at `pc` of at most `halfwords`; valid until the next call. */
 const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords);
 
@@ -31,5 +34,11 @@ const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords);
    last instruction at most: on the way there are branches and direct jumps alone. Else NULL. Valid
    until the next call. */
 const nt_step *nt_steps_whole(nt_steps *steps, uint64_t pc, uint64_t halfwords);
+
+/* Returns whether a step that ends so leads on within the function, or into another by a jump. */
+static inline bool nt_step_goes_on(uint8_t exit) {
+    return exit == NT_INSN_OTHER || exit == NT_INSN_BRANCH || exit == NT_INSN_DIRECT_JUMP ||
+           exit == NT_INSN_DIRECT_JUMP_LINK;
+}
 
 #endif

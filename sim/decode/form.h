@@ -59,6 +59,9 @@ typedef struct nt_form {
     /* Takes a path instead of its ranges, where nothing is filtered. Returns as `event`. NULL:
        takes ranges alone. */
     int (*path)(void *form, const nt_flow_path *path, nt_error *error);
+    /* Makes what it remembers of paths resident as a whole: there are many. NULL: it remembers
+       none. */
+    void (*settle)(void *form);
     /* Adds the sums of `from`, which can only be freed afterwards: NT_FORM_SUMS have it for parts
        and harts, NT_FORM_ORDERED may for harts, which then have one text. NULL: has none. */
     int (*merge)(void *into, void *from, nt_error *error);

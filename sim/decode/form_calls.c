@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call tree, a line for whatever changes it: the time, then as deep as the stack is, who was
    called, returned, trapped. */
-#include "ntrace/calls.h"
+#include "libntrace/calls/path.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEEPEST_INDENT = 64 }; /* frames; deeper ones are told by their number */
 
@@ -17,7 +18,13 @@ typedef struct calls_form {
     bool shown;
 } calls_form;
 
-/* Time and indentation. */
+enum {
+    TIME_WIDTH = 12,
+    MOST_TIME = 20,
+    MOST_WORDS = 32, /* behind or before a name */
+};
+
+/* Time and indentation; room is left for a name and words. */
 static int put_start(calls_form *form, size_t depth) {
     nt_text *text = form->inputs.text;
     if (form->inputs.several &&
@@ -25,30 +32,34 @@ static int put_start(calls_form *form, size_t depth) {
         return -1;
     }
     size_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
-    if (nt_text_room(text, 20 + 2 + 2 * DEEPEST_INDENT, form->error) != 0) {
+    if (nt_text_room(text, MOST_TIME + 2 + 2 * DEEPEST_INDENT + NT_LABEL_ROOM + MOST_WORDS,
+                     form->error) != 0) {
         return -1;
     }
-    nt_text_decimal(text, nt_calls_time(form->calls), 12);
+    nt_text_decimal(text, nt_calls_time(form->calls), TIME_WIDTH);
     nt_text_spaces(text, 2 + 2 * indent);
     return depth <= DEEPEST_INDENT ? 0 : nt_text_format(text, form->error, "[%zu] ", depth);
 }
 
-/* The rest of a line. */
-static int put_words(calls_form *form, const char *first, const char *second) {
-    nt_text *text = form->inputs.text;
-    return nt_text_string(text, first, form->error) != 0 ||
-                   nt_text_string(text, second, form->error) != 0 ||
-                   nt_text_string(text, "\n", form->error) != 0
-               ? -1
-               : 0;
+typedef struct words {
+    const char *text;
+    size_t size; /* at most MOST_WORDS */
+} words;
+
+#define WORDS(text) {text, sizeof text - 1}
+
+static void put_words(nt_text *text, const words *words) {
+    memcpy(text->buffer + text->used, words->text, words->size);
+    text->used += words->size;
 }
 
 static int enter(void *context, nt_call *call, size_t depth, nt_call_how how) {
-    static const char *const word[] = {[NT_CALL_BEGINS] = "in ",
-                                       [NT_CALL_CALLED] = "",
-                                       [NT_CALL_TAIL] = "jump to ",
-                                       [NT_CALL_RESUMED] = "again in "};
+    static const words before[] = {[NT_CALL_BEGINS] = WORDS("in "),
+                                   [NT_CALL_CALLED] = WORDS(""),
+                                   [NT_CALL_TAIL] = WORDS("jump to "),
+                                   [NT_CALL_RESUMED] = WORDS("again in ")};
     calls_form *form = context;
+    nt_text *text = form->inputs.text;
     char label[NT_LABEL_ROOM];
     call->marked = form->shown;
     if (!form->shown) {
@@ -57,20 +68,24 @@ static int enter(void *context, nt_call *call, size_t depth, nt_call_how how) {
     if (put_start(form, depth) != 0) {
         return -1;
     }
-    nt_label_offset(label, call->function, call->entry);
-    if (how != NT_CALL_TRAPPED) {
-        return put_words(form, word[how], label);
+    if (how == NT_CALL_TRAPPED) {
+        return nt_text_format(text, form->error, "%s at 0x%" PRIx64 ": %s\n",
+                              nt_label_trap(call->trap), call->back,
+                              nt_label_offset(label, call->function, call->entry));
     }
-    return nt_text_format(form->inputs.text, form->error, "%s at 0x%" PRIx64 ": %s\n",
-                          nt_label_trap(call->trap), call->back, label);
+    put_words(text, &before[how]);
+    char *name = text->buffer + text->used;
+    text->used += (size_t)(nt_label_offset_end(name, call->function, call->entry) - name);
+    nt_text_char(text, '\n');
+    return 0;
 }
 
 static int leave(void *context, const nt_call *call, size_t depth, nt_call_how how) {
-    static const char *const word[] = {[NT_CALL_RETURNS] = " returns",
-                                       [NT_CALL_UNWOUND] = " is unwound",
-                                       [NT_CALL_PARKED] = " waits"};
+    static const words behind[] = {[NT_CALL_RETURNS] = WORDS(" returns\n"),
+                                   [NT_CALL_UNWOUND] = WORDS(" is unwound\n"),
+                                   [NT_CALL_PARKED] = WORDS(" waits\n")};
     calls_form *form = context;
-    char label[NT_LABEL_ROOM];
+    nt_text *text = form->inputs.text;
     /* A function that is shown is left where another one runs, but times are hidden as such. The
        jump that follows, or the cut that came before, tells of the others. */
     if (!call->marked || (!form->shown && form->inputs.settings.window) || how == NT_CALL_LEFT ||
@@ -80,7 +95,10 @@ static int leave(void *context, const nt_call *call, size_t depth, nt_call_how h
     if (put_start(form, depth) != 0) {
         return -1;
     }
-    return put_words(form, nt_label(label, call->function, call->entry), word[how]);
+    char *name = text->buffer + text->used;
+    text->used += (size_t)(nt_label_end(name, call->function, call->entry) - name);
+    put_words(text, &behind[how]);
+    return 0;
 }
 
 static void free_calls(void *context) {
@@ -126,6 +144,21 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     }
 }
 
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    calls_form *form = context;
+    form->error = error;
+    form->shown = true;
+    if (nt_calls_take_path(form->calls, path) != 0) {
+        return error->text[0] != '\0' ? -1 : nt_fail(error, "out of memory");
+    }
+    return 0;
+}
+
+static void settle(void *context) {
+    calls_form *form = context;
+    nt_calls_settle(form->calls);
+}
+
 const nt_form nt_form_calls = {
     .name = "calls",
     .summary = "the call tree: calls, returns, traps, with times (else instructions)",
@@ -133,5 +166,7 @@ const nt_form nt_form_calls = {
     .whole = true,
     .open = open_calls,
     .event = take_event,
+    .path = take_path,
+    .settle = settle,
     .free = free_calls,
 };

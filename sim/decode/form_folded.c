@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stacks with what ran in each: as text, `main;sort;swap 1234`, and as a flame graph. */
+#include "libntrace/calls/path.h"
 #include "libntrace/calls/stacks.h"
-#include "ntrace/calls.h"
 #include "sim/decode/flame.h"
 #include "sim/decode/form.h"
 #include "sim/decode/stacks_text.h"
@@ -93,6 +93,12 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     return nt_calls_take(form->calls, event) == 0 ? 0 : nt_fail(error, "out of memory");
 }
 
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    folded_form *form = context;
+    form->shown = true;
+    return nt_calls_take_path(form->calls, path) == 0 ? 0 : nt_fail(error, "out of memory");
+}
+
 static int close_folded(void *context, uint64_t bytes, nt_error *error) {
     folded_form *form = context;
     (void)bytes;
@@ -123,6 +129,11 @@ static int close_flame(void *context, uint64_t bytes, nt_error *error) {
     return nt_flame_put(&flame, &form->stacks, form->inputs.text, error);
 }
 
+static void settle(void *context) {
+    folded_form *form = context;
+    nt_calls_settle(form->calls);
+}
+
 const nt_form nt_form_folded = {
     .name = "folded",
     .summary = "stacks with the instructions (--by time: the ticks) in each",
@@ -130,6 +141,8 @@ const nt_form nt_form_folded = {
     .whole = true,
     .open = open_folded,
     .event = take_event,
+    .path = take_path,
+    .settle = settle,
     .close = close_folded,
     .free = free_folded,
 };
@@ -141,6 +154,8 @@ const nt_form nt_form_flame = {
     .whole = true,
     .open = open_folded,
     .event = take_event,
+    .path = take_path,
+    .settle = settle,
     .merge = merge_folded,
     .close = close_flame,
     .free = free_folded,

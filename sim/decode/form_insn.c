@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One instruction a line: address, bytes, disassembly, symbol with offset; a line ahead of it tells
    the source line wherever that changes. */
+#include "libntrace/util/resident.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 #include "sim/decode/path_text.h"
@@ -213,6 +214,10 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     }
 }
 
+static void settle(void *context) {
+    nt_make_resident(context, sizeof(insn_form));
+}
+
 const nt_form nt_form_insn = {
     .name = "insn",
     .summary = "one instruction a line: address, bytes, disassembly, symbol; source lines",
@@ -222,5 +227,6 @@ const nt_form nt_form_insn = {
     .open = open_insn,
     .event = take_event,
     .path = take_path,
+    .settle = settle,
     .free = free,
 };

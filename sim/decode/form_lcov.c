@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coverage of lines, functions and branches, as a tracefile that lcov and genhtml read. */
+#include "libntrace/util/resident.h"
 #include "sim/decode/coverage.h"
 #include "sim/decode/form.h"
 #include "sim/decode/lcov.h"
@@ -253,6 +254,11 @@ static int close_lcov(void *context, uint64_t bytes, nt_error *error) {
     return result;
 }
 
+static void settle(void *context) {
+    lcov_form *form = context;
+    nt_make_resident(form->paths, NT_PATHS * sizeof *form->paths);
+}
+
 const nt_form nt_form_lcov = {
     .name = "lcov",
     .summary = "coverage of lines, functions and branches for genhtml; see --listing",
@@ -261,6 +267,7 @@ const nt_form nt_form_lcov = {
     .open = open_lcov,
     .event = take_event,
     .path = take_path,
+    .settle = settle,
     .merge = merge,
     .close = close_lcov,
     .free = free_lcov,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every address on a line of its own: 0x80000000, lower case without leading zeros. Where
    instructions are missing, or may not have retired, a line that begins with # says so. */
+#include "libntrace/util/resident.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 #include "sim/decode/path_text.h"
@@ -119,6 +120,10 @@ static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
     return nt_path_texts_take(&form->paths, &how, form, path, error);
 }
 
+static void settle(void *context) {
+    nt_make_resident(context, sizeof(pc_form));
+}
+
 const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
@@ -128,5 +133,6 @@ const nt_form nt_form_pc = {
     .open = open_pc,
     .event = take_event,
     .path = take_path,
+    .settle = settle,
     .free = free,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trace events in JSON, as Perfetto and chrome://tracing open them ("Trace Event Format"): a
    process for each hart, in it threads for calls with traps, for privilege, and for messages. */
+#include "libntrace/calls/path.h"
 #include "libntrace/messages/tables.h"
-#include "ntrace/calls.h"
 #include "ntrace/messages.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
@@ -220,9 +220,8 @@ static void *open_perfetto(const nt_form_inputs *inputs, nt_error *error) {
     return NULL;
 }
 
-static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
-    perfetto_form *form = context;
-    form->error = error;
+/* Ends the message before, if this event is of another, and shows or hides what is there. */
+static int begin_event(perfetto_form *form, const nt_flow_event *event, bool shown) {
     if (event->offset != form->message.offset && put_message(form) != 0) {
         return -1;
     }
@@ -231,17 +230,36 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
         form->in_message = true;
     }
     form->message = *event;
-    if (set_shown(form, shown) != 0) {
+    return set_shown(form, shown);
+}
+
+static int fail(nt_error *error) {
+    return error->text[0] != '\0' ? -1 : nt_fail(error, "out of memory");
+}
+
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    perfetto_form *form = context;
+    form->error = error;
+    if (begin_event(form, event, shown) != 0) {
         return -1;
     }
     if (nt_calls_take(form->calls, event) != 0) {
-        return error->text[0] != '\0' ? -1 : nt_fail(error, "out of memory");
+        return fail(error);
     }
     if (shown && (event->kind == NT_FLOW_FAULT || event->kind == NT_FLOW_LOSS) &&
         put_trouble(form, event) != 0) {
         return -1;
     }
     return take_mode(form, event);
+}
+
+static int take_path(void *context, const nt_flow_path *path, nt_error *error) {
+    perfetto_form *form = context;
+    form->error = error;
+    if (begin_event(form, path->stamp, true) != 0) {
+        return -1;
+    }
+    return nt_calls_take_path(form->calls, path) == 0 ? 0 : fail(error);
 }
 
 static int close_perfetto(void *context, uint64_t bytes, nt_error *error) {
@@ -252,6 +270,11 @@ static int close_perfetto(void *context, uint64_t bytes, nt_error *error) {
         return -1;
     }
     return nt_calls_end(form->calls);
+}
+
+static void settle(void *context) {
+    perfetto_form *form = context;
+    nt_calls_settle(form->calls);
 }
 
 const nt_form nt_form_perfetto = {
@@ -265,6 +288,8 @@ const nt_form nt_form_perfetto = {
     .tail = "\n]}\n",
     .open = open_perfetto,
     .event = take_event,
+    .path = take_path,
+    .settle = settle,
     .close = close_perfetto,
     .free = free_perfetto,
 };

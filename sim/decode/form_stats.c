@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What each function cost: instructions, calls, and the bits of trace that told them. */
+#include "libntrace/util/resident.h"
 #include "sim/decode/label.h"
 #include "sim/decode/names.h"
 #include "sim/decode/stats.h"
@@ -270,6 +271,12 @@ static int add_json(void *context, uint64_t bytes, json_t *object, nt_error *err
                : nt_fail(error, "out of memory");
 }
 
+static void settle(void *context) {
+    nt_stats *stats = context;
+    nt_make_resident(stats->paths, NT_STATS_PATHS * sizeof *stats->paths);
+    nt_steps_settle(stats->steps);
+}
+
 const nt_form nt_form_stats = {
     .name = "stats",
     .summary = "per function: instructions, calls, bits of trace; keys of the object with --json",
@@ -278,6 +285,7 @@ const nt_form nt_form_stats = {
     .open = open_stats,
     .event = take_event,
     .path = take_path,
+    .settle = settle,
     .merge = merge,
     .close = close_stats,
     .json = add_json,

@@ -4,13 +4,18 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+char *nt_label_offset_end(char label[NT_LABEL_ROOM], const nt_function *function,
+                          uint64_t address) {
+    if (function == NULL || function->start == address) {
+        return nt_label_end(label, function, address);
+    }
+    return label + snprintf(label, NT_LABEL_ROOM, "%.200s+0x%" PRIx64, function->name,
+                            address - function->start);
+}
+
 const char *nt_label_offset(char label[NT_LABEL_ROOM], const nt_function *function,
                             uint64_t address) {
-    if (function == NULL || function->start == address) {
-        return nt_label(label, function, address);
-    }
-    (void)snprintf(label, NT_LABEL_ROOM, "%.200s+0x%" PRIx64, function->name,
-                   address - function->start);
+    *nt_label_offset_end(label, function, address) = '\0';
     return label;
 }
 

@@ -10,6 +10,8 @@
 /* Returns nt_label with "+0x12" appended where the address is not the function's start. */
 const char *nt_label_offset(char label[NT_LABEL_ROOM], const nt_function *function,
                             uint64_t address);
+/* Writes the same without a zero behind it. Returns its end. */
+char *nt_label_offset_end(char label[NT_LABEL_ROOM], const nt_function *function, uint64_t address);
 /* Returns the privilege mode of an Ownership event: "U", "VS", "M", ... */
 const char *nt_label_mode(const nt_flow_event *event);
 

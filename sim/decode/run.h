@@ -58,6 +58,7 @@ typedef struct nt_run_hart {
     void *form;
     nt_filter *filter;   /* NULL: all is shown */
     nt_path_tally tally; /* of all paths, where there is no form */
+    bool many;           /* paths have come, and the form was told so */
     nt_run_counts counts;
 } nt_run_hart;
 

@@ -61,6 +61,17 @@ static int take_event(void *context, const nt_flow_event *event) {
                                 : nt_filter_take(hart->filter, event, show, hart);
 }
 
+/* Once so many are known that more will be. */
+static inline void note_many(nt_run_hart *hart, const nt_flow_path *path) {
+    const nt_form *form = hart->run->options.form;
+    if (!hart->many && path->path->id > NT_PATH_MANY) {
+        hart->many = true;
+        if (form->settle != NULL) {
+            form->settle(hart->form);
+        }
+    }
+}
+
 static int take_path(void *context, const nt_flow_path *path) {
     nt_run_hart *hart = context;
     nt_decode_run *run = hart->run;
@@ -71,6 +82,7 @@ static int take_path(void *context, const nt_flow_path *path) {
     if (hart->form == NULL) {
         return 0;
     }
+    note_many(hart, path);
     if (run->options.every_hart && tell_hart(run, hart, path->stamp) != 0) {
         return -1;
     }

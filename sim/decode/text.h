@@ -57,20 +57,35 @@ static inline void nt_text_hex(nt_text *text, uint64_t value) {
     text->used = (size_t)(nt_text_hex_at(text->buffer + text->used, value) - text->buffer);
 }
 
+/* Writes decimal digits, at most 20, up to `end`. Returns where they begin. */
+static inline char *nt_text_decimal_before(char *end, uint64_t value) {
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    for (; value >= 100; value /= 100) {
+        end -= 2;
+        memcpy(end, &pairs[2 * (value % 100)], 2);
+    }
+    end -= value >= 10 ? 2 : 1;
+    if (value >= 10) {
+        memcpy(end, &pairs[2 * value], 2);
+    } else {
+        *end = (char)('0' + value);
+    }
+    return end;
+}
+
 /* Writes decimal digits, with spaces before them up to `width`; at most 20 characters, or `width`.
  */
 static inline void nt_text_decimal(nt_text *text, uint64_t value, unsigned width) {
     char digits[20];
-    unsigned count = 0;
-    do {
-        digits[sizeof digits - ++count] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value != 0);
-    for (unsigned i = count; i < width; i++) {
-        nt_text_char(text, ' ');
-    }
-    memcpy(text->buffer + text->used, &digits[sizeof digits - count], count);
-    text->used += count;
+    const char *first = nt_text_decimal_before(digits + sizeof digits, value);
+    size_t count = (size_t)(digits + sizeof digits - first);
+    size_t spaces = count < width ? width - count : 0;
+    memset(text->buffer + text->used, ' ', spaces);
+    memcpy(text->buffer + text->used + spaces, first, count);
+    text->used += spaces + count;
 }
 
 static inline void nt_text_spaces(nt_text *text, size_t count) {
