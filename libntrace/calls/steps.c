@@ -97,7 +97,8 @@ static nt_step join(nt_steps *steps, uint64_t pc, uint64_t halfwords) {
     nt_step whole = *nt_steps_at(steps, pc, halfwords);
     while (whole.instructions != 0 && whole.halfwords < halfwords) {
         const nt_step *next = nt_steps_at(steps, whole.next, halfwords - whole.halfwords);
-        if (!nt_step_goes_on(whole.exit) || next->instructions == 0 || next->function != whole.function) {
+        if (!nt_step_goes_on(whole.exit) || next->instructions == 0 ||
+            next->function != whole.function) {
             whole.instructions = 0;
             break;
         }

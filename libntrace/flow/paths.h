@@ -14,7 +14,7 @@ enum {
     NT_PATH_RANGES = 96,   /* of one path; longer ones are not remembered */
     NT_PATH_RETURNS = 16,  /* of the return stack, that one path takes, or adds */
     NT_PATH_ROOM = NT_PATH_RANGES + 2 * NT_PATH_RETURNS,
-    NT_PATH_LONGEST = UINT16_MAX, /* half-words of a range */
+    NT_PATH_LONGEST = UINT16_MAX,    /* half-words of a range */
     NT_PATH_MANY = NT_PATH_LOG / 64, /* where the ranges of so many are remembered, more will be */
 };
 

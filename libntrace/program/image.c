@@ -13,13 +13,13 @@ enum {
     PAGE_SIZE = 1 << PAGE_BITS,
     HALFWORDS = PAGE_SIZE / 2,
     MOST_MEMORY = 1 << 29, /* bytes; more code is not a program but an attack on memory */
-    DECODED = 1 << 13, /* instructions that are kept, direct-mapped by address */
-    MOST_INSN = 24, /* bytes of the longest instruction, */
-    SHORT_INSN = 4, /* and of nearly all */
+    DECODED = 1 << 13,     /* instructions that are kept, direct-mapped by address */
+    MOST_INSN = 24,        /* bytes of the longest instruction, */
+    SHORT_INSN = 4,        /* and of nearly all */
 };
 
 typedef struct page {
-    uint64_t number; /* address >> PAGE_BITS */
+    uint64_t number;      /* address >> PAGE_BITS */
     nt_insn *typed_insns; /* by half-word, those that are known by type only; NULL: none is */
     uint8_t known[PAGE_SIZE / 8]; /* a bit a byte */
     uint8_t typed[HALFWORDS / 8]; /* a bit for each of `typed_insns` that there is */
@@ -229,8 +229,8 @@ static nt_insn typed_at(const nt_image *image, uint64_t pc) {
 /* Whether an instruction at `at` has one of `size` bytes at `address`. */
 static bool overlaps(const nt_image *image, uint64_t at, const nt_insn *insn, uint64_t address,
                      size_t size) {
-    return insn->size != 0 && (((at - address) & image->mask) < size ||
-                               ((address - at) & image->mask) < insn->size);
+    return insn->size != 0 &&
+           (((at - address) & image->mask) < size || ((address - at) & image->mask) < insn->size);
 }
 
 /* What was decoded from `size` bytes at `address` is stale. With `retype`, instructions known by

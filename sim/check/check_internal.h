@@ -102,7 +102,7 @@ struct nt_check {
     nt_check_known *known;         /* NULL: none are remembered, */
     uint16_t came[NT_CHECK_KNOWN]; /* those that are not settled */
     unsigned came_count;
-    nt_check_walk *walk;             /* nor paths */
+    nt_check_walk *walk; /* nor paths */
     nt_check_walked walked;
     bool many;                       /* paths have come */
     nt_check_run run[NT_CHECK_RUNS]; /* direct-mapped by address and number */

@@ -46,7 +46,8 @@ typedef struct words {
     size_t size; /* at most MOST_WORDS */
 } words;
 
-#define WORDS(text) {text, sizeof text - 1}
+#define WORDS(text)                                                                                \
+    { text, sizeof text - 1 }
 
 static void put_words(nt_text *text, const words *words) {
     memcpy(text->buffer + text->used, words->text, words->size);
