@@ -11,7 +11,7 @@
 #include "tests/sample.h"
 #include "tests/sim/decode/outcomes.h"
 
-enum { STREAMS = 40, ROUNDS = 3, PIECE = 1000 };
+enum { STREAMS = 40, NIGHTLY = 10000, ROUNDS = 3, PIECE = 1000 };
 
 static nt_check *new_check(const generator *g, bool no_cache) {
     const nt_flow_options *o = &g->options;
@@ -98,7 +98,7 @@ static void compare_streams(unsigned damages, unsigned changes) {
     gen_stream *whole = gen_stream_new();
     const char *range = getenv("NTRACE_STREAMS");
     unsigned long long from = 1;
-    unsigned long long to = is_nightly() ? 10 * STREAMS : is_sample() ? STREAMS / 10 : STREAMS;
+    unsigned long long to = is_nightly() ? NIGHTLY : is_sample() ? STREAMS / 10 : STREAMS;
     if (range != NULL && sscanf(range, "%llu-%llu", &from, &to) != 2) {
         fail_msg("NTRACE_STREAMS is FIRST-LAST");
     }
