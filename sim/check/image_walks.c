@@ -88,11 +88,12 @@ static void learn(nt_check *check, nt_check_walk *walk, const nt_flow_path *path
 /* ---- as it was ---- */
 
 /* Whether what the path asks of the rules is the same as whenever it comes: it is the first of its
-   message, and nothing is to be seen within it. */
+   message, and nothing is to be seen within it. Of code that has changed since the latest range no
+   path is known. */
 static bool is_usual(const nt_check *check, const nt_flow_path *path) {
     const nt_check_path *p = &check->stream->path;
     return check->walk != NULL && path->times == 1 && p->code.at != NULL && !p->ran &&
-           p->marks == 0 && p->parted == 0 && !nt_check_has_changed(check);
+           p->marks == 0 && p->parted == 0;
 }
 
 static const uint8_t branch_tcodes[NT_CHECK_WALK_TCODES] = {

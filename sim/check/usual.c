@@ -5,10 +5,9 @@
 
 void nt_check_note_place(nt_check *check) {
     nt_check_stream *s = check->stream;
-    bool open = s->stopped || s->after_error || s->after_vendor_error || s->after_sync ||
-                s->after_trap || s->hcontext || s->unplaced || s->icnt != 0 || s->hist_bits != 0 ||
-                s->pattern != 0 || s->uncounted_count != 0;
-    bool quiet = s->begun && s->referenced && s->tracing && !open && !check->options.format.tstamp;
+    bool open = s->after_vendor_error || s->after_sync || s->after_trap || s->hcontext ||
+                s->unplaced || s->icnt != 0 || s->hist_bits != 0 || s->pattern != 0;
+    bool quiet = s->tracing && !open && !check->options.format.tstamp;
     s->quiet = quiet ? s->mode : (uint8_t)NT_CHECK_MODE_UNKNOWN;
 }
 

@@ -7,6 +7,9 @@
    NTRACE_STREAMS: first and last seed, e.g. 4711-4711 to replay one. */
 #include "sim/check/harts.h"
 
+#include "libntrace/util/words.h"
+#include "sim/check/known.h"
+
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/sample.h"
 #include "tests/sim/decode/outcomes.h"
@@ -28,14 +31,13 @@ static nt_check *new_check(const generator *g, bool no_cache) {
     return check;
 }
 
-static nt_check *judge(const files *files, const generator *g, const gen_stream *stream,
-                       bool no_cache) {
+/* The verdict on the bytes, which come in pieces. */
+static nt_check *judge_bytes(const files *files, nt_check *check, const nt_flow_options *flow,
+                             const gen_stream *stream) {
     nt_error error = {0};
     nt_program *program = open_program(files);
-    nt_check *check = new_check(g, no_cache);
-    nt_check_harts_options options = {.flow = g->options, .isa = {.xlen = 64}};
+    nt_check_harts_options options = {.flow = *flow, .isa = {.xlen = 64}};
     options.flow.size = sizeof options.flow;
-    options.flow.no_cache = no_cache;
     options.flow.tolerant = true;
     nt_check_harts *harts = nt_check_harts_new(check, program, &options, &error);
     assert_non_null(harts);
@@ -48,6 +50,13 @@ static nt_check *judge(const files *files, const generator *g, const gen_stream 
     nt_check_harts_free(harts);
     nt_program_free(program);
     return check;
+}
+
+static nt_check *judge(const files *files, const generator *g, const gen_stream *stream,
+                       bool no_cache) {
+    nt_flow_options flow = g->options;
+    flow.no_cache = no_cache;
+    return judge_bytes(files, new_check(g, no_cache), &flow, stream);
 }
 
 static bool is_same(const nt_rule_result *a, const nt_rule_result *b) {
@@ -134,11 +143,242 @@ static void streams_over_code_that_changes_are_judged_alike(void **state) {
     compare_streams(2, 40);
 }
 
+/* ---- streams by hand ---- */
+
+static void put(gen_stream *stream, const nt_message *message) {
+    const nt_message_format format = {0};
+    stream->size += nt_message_encode(message, &format, stream->bytes + stream->size);
+}
+
+static void put_sync(gen_stream *stream, uint8_t reason) {
+    nt_message sync = {.tcode = NT_TCODE_PROG_TRACE_SYNC};
+    nt_message_set(&sync, NT_FIELD_SYNC, reason);
+    nt_message_set(&sync, NT_FIELD_ICNT, 0);
+    nt_message_set(&sync, NT_FIELD_FADDR, 0);
+    put(stream, &sync);
+}
+
+/* A branch, and a return. */
+static void write_branch(const files *files) {
+    nt_recording_header header = {.xlen = 64, .harts = 1};
+    nt_writer *writer;
+    nt_error error = {0};
+    const uint8_t bytes[] = {0x63, 0x04, 0x00, 0x00, 0x82, 0x80, 0x01, 0x00}; /* beq +8, c.ret */
+    nt_event code = {.kind = NT_EVENT_CODE, .code = {.size = sizeof bytes, .bytes = bytes}};
+    assert_int_equal(nt_writer_open(&writer, files->code, &header, &error), 0);
+    put_event(writer, &code);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+}
+
+/* Judges the stream both ways, in a trace of this mode (0: not known). Returns how often the rule
+   broke. */
+static uint64_t breaks_of(const files *files, const gen_stream *stream, uint8_t mode,
+                          nt_rule_id rule) {
+    const bool in_1_0 = (nt_rules[rule].version & NT_SPEC_1_0) != 0;
+    const uint8_t version = in_1_0 ? NT_SPEC_1_0 : NT_SPEC_RC7;
+    nt_check *check[2];
+    for (unsigned no_cache = 0; no_cache < 2; no_cache++) {
+        nt_check_options options = {
+            .xlen = 64,
+            .version = version,
+            .no_cache = no_cache != 0,
+            .control = {.trTeInstMode = mode, .trTeInstSyncMode = 3, .trTeContext = 1},
+            .known = {.trTeInstMode = mode != 0,
+                      .trTeInstSyncMode = 1,
+                      .trTeInstSyncMax = 1,
+                      .trTeContext = 1},
+            .freedoms = NT_EVERY_FREEDOM};
+        nt_flow_options flow = {.no_cache = no_cache != 0};
+        check[no_cache] = judge_bytes(files, nt_check_new(&options), &flow, stream);
+    }
+    expect_same_verdict(check[1], check[0], 0);
+    uint64_t broken = nt_check_result(check[0], rule)->broken;
+    nt_check_free(check[0]);
+    nt_check_free(check[1]);
+    return broken;
+}
+
+/* A jump to where this is, by more than a word of bytes. */
+static nt_message far_jump(uint64_t address, uint32_t hist) {
+    nt_message jump = {.tcode = NT_TCODE_INDIRECT_BRANCH_HIST};
+    nt_message_set(&jump, NT_FIELD_BTYPE, 0);
+    nt_message_set(&jump, NT_FIELD_ICNT, 3);
+    nt_message_set(&jump, NT_FIELD_UADDR, address);
+    nt_message_set(&jump, NT_FIELD_HIST, hist);
+    return jump;
+}
+
+static size_t slot_of(const nt_message *message, uint64_t word[2]) {
+    const nt_message_format format = {0};
+    uint8_t bytes[2 * NT_MESSAGE_MAX_BYTES] = {0};
+    nt_two_words(bytes, nt_message_encode(message, &format, bytes), word);
+    return nt_words_slot(word[0], word[1], NT_CHECK_KNOWN_BITS);
+}
+
+/* Two messages that begin alike and are remembered in the same place; the second breaks a rule. */
+static void messages_that_begin_alike_are_judged_each(void **state) {
+    (void)state;
+    enum { TIMES = 4 };
+    const uint64_t begin = UINT64_C(1) << 60;
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    uint64_t word[2];
+    uint64_t other[2];
+    nt_message first = far_jump(begin, 1);
+    nt_message second = far_jump(begin, 0);
+    size_t slot = slot_of(&first, word);
+    for (uint64_t i = 1; slot_of(&second, other) != slot; i++) {
+        assert_true(i >> 20 == 0);
+        second = far_jump(begin | i << 40, 0); /* in its second word */
+    }
+    assert_true(word[0] == other[0] && word[1] != other[1]);
+    write_branch(files);
+    stream->size = 0;
+    put_sync(stream, 5);
+    for (unsigned i = 0; i < TIMES; i++) {
+        put(stream, &first);
+    }
+    put(stream, &second);
+    assert_int_equal(breaks_of(files, stream, 0, NT_RULE_HIST_STOP_BIT), 1);
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
+/* Each time the branch has no history, though the trace is one of HTM, which the decoder need not
+   know. */
+static void branches_without_history_break_their_rule_each_time(void **state) {
+    (void)state;
+    enum { TIMES = 8 };
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    nt_message jump = {.tcode = NT_TCODE_INDIRECT_BRANCH};
+    nt_message_set(&jump, NT_FIELD_BTYPE, 0);
+    nt_message_set(&jump, NT_FIELD_ICNT, 3);
+    nt_message_set(&jump, NT_FIELD_UADDR, 0);
+    write_branch(files);
+    stream->size = 0;
+    put_sync(stream, 5);
+    for (unsigned i = 0; i < TIMES; i++) {
+        put(stream, &jump);
+    }
+    assert_int_equal(breaks_of(files, stream, 6, NT_RULE_IMAGE_HIST_EMPTY), TIMES);
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
+/* What comes before a message that is known by then, and behind it; and the rule that breaks, once,
+   unless the message passes over what is open. */
+typedef struct open_place {
+    const char *name;
+    nt_rule_id rule;
+    uint8_t tcode; /* of the known message */
+    nt_message before;
+    nt_message behind; /* `tcode` 0: none */
+} open_place;
+
+static nt_message message_of(uint8_t tcode, const uint64_t fields[][2], unsigned count) {
+    nt_message message = {.tcode = tcode};
+    for (unsigned i = 0; i < count; i++) {
+        nt_message_set(&message, (nt_field)fields[i][0], fields[i][1]);
+    }
+    return message;
+}
+
+#define MESSAGE(tcode, ...)                                                                        \
+    message_of(tcode, (const uint64_t[][2]){__VA_ARGS__},                                          \
+               sizeof((const uint64_t[][2]){__VA_ARGS__}) / sizeof(uint64_t[2]))
+
+static nt_message full_repeated(uint64_t repeats) {
+    return MESSAGE(NT_TCODE_RESOURCE_FULL, {NT_FIELD_RCODE, 2}, {NT_FIELD_RDATA, 1},
+                   {NT_FIELD_HREPEAT, repeats});
+}
+
+static nt_message sync_of(uint64_t reason) {
+    return MESSAGE(NT_TCODE_PROG_TRACE_SYNC, {NT_FIELD_SYNC, reason}, {NT_FIELD_ICNT, 0},
+                   {NT_FIELD_FADDR, 0});
+}
+
+static nt_message known_message(uint8_t tcode) {
+    return tcode == NT_TCODE_DIRECT_BRANCH ? MESSAGE(tcode, {NT_FIELD_ICNT, 2})
+                                           : MESSAGE(tcode, {NT_FIELD_BTYPE, 0}, {NT_FIELD_ICNT, 3},
+                                                     {NT_FIELD_UADDR, 0}, {NT_FIELD_HIST, 2});
+}
+
+static uint64_t breaks_at(const files *files, gen_stream *stream, const open_place *place) {
+    enum { TIMES = 6 };
+    const nt_message known = known_message(place->tcode);
+    stream->size = 0;
+    put_sync(stream, 5);
+    for (unsigned i = 0; i < TIMES; i++) {
+        put(stream, &known);
+    }
+    put(stream, &place->before);
+    put(stream, &known);
+    if (place->behind.tcode != 0) {
+        put(stream, &place->behind);
+    }
+    return breaks_of(files, stream, 0, place->rule);
+}
+
+static void a_known_message_is_judged_by_what_is_open_before_it(void **state) {
+    (void)state;
+    enum { HIST = NT_TCODE_INDIRECT_BRANCH_HIST, ETYPE_VENDOR = 8 };
+    const nt_message none = {0};
+    const open_place places[] = {
+        {"I-CNT", NT_RULE_ICNT_SYNC, HIST,
+         MESSAGE(NT_TCODE_RESOURCE_FULL, {NT_FIELD_RCODE, 0}, {NT_FIELD_RDATA, 5}), sync_of(4)},
+        {"history", NT_RULE_ICNT_HIST, HIST,
+         MESSAGE(NT_TCODE_RESOURCE_FULL, {NT_FIELD_RCODE, 1}, {NT_FIELD_RDATA, 1 << 20}), none},
+        {"a pattern", NT_RULE_HIST_REPEAT_BITS, HIST, full_repeated(2), full_repeated(3)},
+        {"a vendor's error", NT_RULE_ERROR_OVERRUN, HIST,
+         MESSAGE(NT_TCODE_ERROR, {NT_FIELD_ETYPE, ETYPE_VENDOR}, {NT_FIELD_ECODE, 0}), sync_of(7)},
+        {"a trap", NT_RULE_OWNERSHIP_TRAP, HIST,
+         MESSAGE(HIST, {NT_FIELD_BTYPE, 1}, {NT_FIELD_ICNT, 3}, {NT_FIELD_UADDR, 0},
+                 {NT_FIELD_HIST, 2}),
+         none},
+        {"a change of privilege", NT_RULE_OWNERSHIP_CAUSE, NT_TCODE_DIRECT_BRANCH,
+         MESSAGE(NT_TCODE_OWNERSHIP, {NT_FIELD_PROCESS, 3 << 2}), none},
+    };
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    write_branch(files);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (breaks_at(files, stream, &places[i]) == 0) {
+            fail_msg("%s: no rule breaks", places[i].name);
+        }
+    }
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
+/* So many half-words come without a synchronizing message that their rule breaks. */
+static void known_messages_count_their_half_words(void **state) {
+    (void)state;
+    enum { TIMES = 400, MOST = (4 << 4) + 1024 };
+    const nt_message known = known_message(NT_TCODE_INDIRECT_BRANCH_HIST);
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    write_branch(files);
+    stream->size = 0;
+    put_sync(stream, 5);
+    for (unsigned i = 0; i < TIMES; i++) {
+        put(stream, &known);
+    }
+    assert_int_equal(breaks_of(files, stream, 0, NT_RULE_SYNC_INTERVAL_ICNT),
+                     TIMES - (MOST - 1) / 3);
+    gen_stream_free(stream);
+    drop_files(files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_streams_are_judged_alike),
         cmocka_unit_test(damaged_streams_are_judged_alike),
         cmocka_unit_test(streams_over_code_that_changes_are_judged_alike),
+        cmocka_unit_test(messages_that_begin_alike_are_judged_each),
+        cmocka_unit_test(branches_without_history_break_their_rule_each_time),
+        cmocka_unit_test(a_known_message_is_judged_by_what_is_open_before_it),
+        cmocka_unit_test(known_messages_count_their_half_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
