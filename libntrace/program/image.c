@@ -384,8 +384,8 @@ static nt_insn decode_at(const nt_image *image, uint64_t pc) {
     return insn;
 }
 
-nt_insn nt_image_at(nt_image *image, uint64_t address) {
-    uint64_t pc = address & image->mask;
+nt_insn nt_image_at(nt_image *image, uint64_t pc) {
+    pc &= image->mask;
     decoded *kept = decoded_slot(image, pc);
     if ((pc & 1) != 0) {
         return (nt_insn){0};

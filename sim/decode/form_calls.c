@@ -47,7 +47,7 @@ typedef struct words {
 } words;
 
 #define WORDS(text)                                                                                \
-    { text, sizeof text - 1 }
+    { text, sizeof(text) - 1 }
 
 static void put_words(nt_text *text, const words *words) {
     memcpy(text->buffer + text->used, words->text, words->size);
