@@ -12,7 +12,8 @@ static inline void nt_make_resident(void *memory, size_t size) {
     enum { PAGE = 4096 }; /* the least there are */
     volatile uint8_t *byte = memory;
     for (size_t at = 0; at < size; at += PAGE) {
-        byte[at] = byte[at];
+        const uint8_t held = byte[at];
+        byte[at] = held;
     }
 }
 
