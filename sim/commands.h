@@ -69,6 +69,7 @@ extern const nt_command nt_cmd_dump;
 extern const nt_command nt_cmd_encode;
 extern const nt_command nt_cmd_import;
 extern const nt_command nt_cmd_info;
+extern const nt_command nt_cmd_kit;
 extern const nt_command nt_cmd_lockstep;
 extern const nt_command nt_cmd_profile;
 extern const nt_command nt_cmd_record;

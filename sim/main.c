@@ -8,11 +8,10 @@
 #include <string.h>
 
 static const nt_command *const commands[] = {
-    &nt_cmd_assemble, &nt_cmd_check,    &nt_cmd_ctr,    &nt_cmd_decode,
-    &nt_cmd_dump,     &nt_cmd_encode,   &nt_cmd_import, &nt_cmd_info,
-    &nt_cmd_lockstep, &nt_cmd_profile,  &nt_cmd_record, &nt_cmd_registers,
-    &nt_cmd_regress,  &nt_cmd_report,   &nt_cmd_shape,  &nt_cmd_tv,
-    &nt_cmd_vectors,  &nt_cmd_wave2svg, NULL,
+    &nt_cmd_assemble, &nt_cmd_check,  &nt_cmd_ctr,       &nt_cmd_decode,   &nt_cmd_dump,
+    &nt_cmd_encode,   &nt_cmd_import, &nt_cmd_info,      &nt_cmd_kit,      &nt_cmd_lockstep,
+    &nt_cmd_profile,  &nt_cmd_record, &nt_cmd_registers, &nt_cmd_regress,  &nt_cmd_report,
+    &nt_cmd_shape,    &nt_cmd_tv,     &nt_cmd_vectors,   &nt_cmd_wave2svg, NULL,
 };
 
 static int usage(FILE *out) {

@@ -38,7 +38,7 @@ from scripts.vectors.tool import Wrong  # noqa: E402
 from scripts.vectors.vector import BTM, BUILDS, HTM  # noqa: E402
 
 MODES = {"btm": BTM, "htm": HTM}
-UNITS = ["encoder", "tv", "ctr", "hpm", "sbi"]
+UNITS = ["encoder", "tv", "ctr", "hpm", "sbi", "port"]
 
 
 def all_units(name):

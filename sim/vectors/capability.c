@@ -191,11 +191,12 @@ int nt_capability_read(nt_capability *capability, const nt_capability_words *wor
         words->without.count == 0) {
         return 0;
     }
-    if (unit != NULL && strcmp(unit, nt_vector_encoder.name) != 0) {
+    const nt_vector_unit *of = unit == NULL ? &nt_vector_encoder : nt_vector_unit_named(unit);
+    if (of == NULL || !of->asks) {
         return nt_fail(error, "--unit %s: --have, --mode, --xlen and --without are of the encoder",
                        unit);
     }
-    json_t *features = nt_vector_features(folder, error);
+    json_t *features = nt_vector_features(folder, of->name, error);
     int result = features == NULL ? -1 : read_all(capability, words, features, error);
     json_decref(features);
     return result;
@@ -280,10 +281,9 @@ bool nt_capability_applies(const nt_capability *capability, const nt_vector *vec
     if (table == NULL) {
         return true;
     }
-    if (vector->unit != &nt_vector_encoder || !needs->known) {
+    if (!vector->unit->asks || !needs->known) {
         (void)snprintf(reason, NT_VECTOR_NAME, "%s",
-                       vector->unit != &nt_vector_encoder ? "another unit"
-                                                          : "it does not say what it needs");
+                       !vector->unit->asks ? "another unit" : "it does not say what it needs");
         return false;
     }
     return mode_applies(table, needs, reason) && xlen_applies(table, needs, reason) &&

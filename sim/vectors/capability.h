@@ -29,7 +29,7 @@ typedef struct nt_capability {
 } nt_capability;
 
 /* Reads them. FOLDER is that of the vectors (NULL: the program's), whose features.txt has the
-   names of features. UNIT is that of the vectors (NULL: any): none but the encoder is asked what it
+   names of features. UNIT is that of the vectors (NULL: any); not every unit is asked what it
    has. Returns 0, or -1 with the error set; nt_capability_free in any case. */
 int nt_capability_read(nt_capability *capability, const nt_capability_words *words,
                        const char *folder, const char *unit, nt_error *error);
@@ -42,22 +42,17 @@ bool nt_capability_applies(const nt_capability *capability, const nt_vector *vec
 /* Returns the encoder's name in the file; "" where there is none. */
 const char *nt_capability_name(const nt_capability *capability);
 
-/* Are the rows of these options, for a struct `type` with a member `words`. */
+/* Are the row of a file, and those of all these options, for a struct `type` with a member `words`.
+ */
+#define NT_HAVE_OPTION(type, text)                                                                 \
+    { "have", 0, NT_OPTION_TEXT, offsetof(type, words.have), 0, 0, NULL, "F", text }
 #define NT_CAPABILITY_ROW(type, row, as, takes, text)                                              \
     {                                                                                              \
         .name = #row, .letter = (as), .kind = NT_OPTION_TAKE, .offset = offsetof(type, words.row), \
         .take = nt_capability_take, .value = (takes), .help = (text)                               \
     }
 #define NT_CAPABILITY_OPTIONS(type)                                                                \
-    {"have",                                                                                       \
-     0,                                                                                            \
-     NT_OPTION_TEXT,                                                                               \
-     offsetof(type, words.have),                                                                   \
-     0,                                                                                            \
-     0,                                                                                            \
-     NULL,                                                                                         \
-     "F",                                                                                          \
-     "what the encoder has, as TOML (docs/my-encoder.md): those that apply"},                      \
+    NT_HAVE_OPTION(type, "what the encoder has, as TOML (docs/my-encoder.md): those that apply"),  \
         NT_CAPABILITY_ROW(type, mode, 0, "btm|htm", "those of a mode"),                            \
         NT_CAPABILITY_ROW(type, xlen, 'x', "32|64", "those of an XLEN"),                           \
         NT_CAPABILITY_ROW(                                                                         \

@@ -4,6 +4,7 @@
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/emit.h"
+#include "sim/vectors/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,9 @@ static int run_command(void *place, nt_error *error) {
     int result = nt_vector_spare(&options->output, 1, options->from, error);
     if (result == 0) {
         result = nt_vector_find(&vector, options->vector, options->from, error);
+    }
+    if (result == 0 && nt_vector_is_program(vector.unit)) {
+        result = nt_fail(error, "%s: a program: `ntrace kit emit` writes it", vector.id);
     }
     if (result == 0) {
         result = (options->bytes ? nt_emit_bytes : nt_emit_ingress)(&vector, form, options->output,

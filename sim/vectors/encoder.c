@@ -129,6 +129,7 @@ const nt_vector_unit nt_vector_encoder = {
     .suffix = "nti",
     .bench = "%s/nt_bench",
     .make = "CONFIG=%s",
+    .asks = true,
     .read = read_build,
     .take_expected = nt_vector_take_bytes,
     .run_model = run_model,

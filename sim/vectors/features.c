@@ -49,19 +49,19 @@ static int read_lines(json_t *array, const char *path, nt_error *error) {
     return result;
 }
 
-static int find(char path[PATH_MAX], const char *folder, nt_error *error) {
+static int find(char path[PATH_MAX], const char *folder, const char *unit, nt_error *error) {
     char there[PATH_MAX - 32];
     if (nt_vector_folder(there, sizeof there, folder, error) != 0) {
         return -1;
     }
-    (void)snprintf(path, PATH_MAX, "%s/encoder/features.txt", there);
-    return folder == NULL || access(path, R_OK) == 0 ? 0 : find(path, NULL, error);
+    (void)snprintf(path, PATH_MAX, "%s/%s/features.txt", there, unit);
+    return folder == NULL || access(path, R_OK) == 0 ? 0 : find(path, NULL, unit, error);
 }
 
-json_t *nt_vector_features(const char *folder, nt_error *error) {
+json_t *nt_vector_features(const char *folder, const char *unit, nt_error *error) {
     char path[PATH_MAX];
     json_t *array = json_array();
-    if (find(path, folder, error) != 0 || read_lines(array, path, error) != 0) {
+    if (find(path, folder, unit, error) != 0 || read_lines(array, path, error) != 0) {
         json_decref(array);
         return NULL;
     }

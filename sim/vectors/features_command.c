@@ -4,6 +4,7 @@
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/features.h"
+#include "sim/vectors/unit.h"
 
 #include <stdio.h>
 
@@ -28,9 +29,9 @@ static void print(const json_t *features) {
     }
 }
 
-static int run_command(void *place, nt_error *error) {
+static int show(const nt_vector_unit *unit, void *place, nt_error *error) {
     const features_options *options = place;
-    json_t *features = nt_vector_features(options->from, error);
+    json_t *features = nt_vector_features(options->from, unit->name, error);
     int result = features == NULL ? -1 : 0;
     if (result == 0 && options->json) {
         json_t *object = json_pack("{s:O}", "features", features);
@@ -43,11 +44,28 @@ static int run_command(void *place, nt_error *error) {
     return result;
 }
 
+static int run_vectors(void *place, nt_error *error) {
+    return show(&nt_vector_encoder, place, error);
+}
+
+static int run_kit(void *place, nt_error *error) {
+    return show(&nt_vector_port, place, error);
+}
+
 const nt_command nt_vectors_features = {
     .name = "vectors features",
     .summary = "list what a vector may need of an encoder",
     .about = "List the features that vectors may need of an encoder, one a line: name, number of\n"
              "vectors, meaning. `list --without`, and files of `--have`, take these names.\n",
     NT_COMMAND_OPTIONS(table, features_options),
-    .run = run_command,
+    .run = run_vectors,
+};
+
+const nt_command nt_kit_features = {
+    .name = "kit features",
+    .summary = "list what a program may need of a hart",
+    .about = "List the features that programs may need of a hart, one a line: name, number of\n"
+             "programs, meaning. `list --without`, and files of `--have`, take these names.\n",
+    NT_COMMAND_OPTIONS(table, features_options),
+    .run = run_kit,
 };

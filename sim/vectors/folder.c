@@ -67,22 +67,22 @@ static int add_unit(nt_vector_list *list, const char *folder, const nt_vector_un
 int nt_vector_list_read_any(nt_vector_list *list, const char *folder, const char *unit,
                             nt_error *error) {
     char path[PATH_MAX];
-    bool known = false;
     *list = (nt_vector_list){0};
+    const nt_vector_unit *of = unit == NULL ? nt_vector_unit_at(0) : nt_vector_unit_named(unit);
     if (nt_vector_folder(path, sizeof path, folder, error) != 0) {
         return -1;
     }
-    const nt_vector_unit *of;
-    for (unsigned i = 0; (of = nt_vector_unit_at(i)) != NULL; i++) {
-        if (unit == NULL || strcmp(unit, of->name) == 0) {
-            known = true;
-            if (add_unit(list, path, of, error) != 0) {
-                nt_vector_list_free(list);
-                return -1;
-            }
-        }
+    if (of == NULL) {
+        return nt_fail(error, "--unit %s: no such unit", unit);
     }
-    return known ? 0 : nt_fail(error, "--unit %s: no such unit", unit);
+    for (unsigned i = 1; of != NULL; i++) {
+        if (add_unit(list, path, of, error) != 0) {
+            nt_vector_list_free(list);
+            return -1;
+        }
+        of = unit == NULL ? nt_vector_unit_at(i) : NULL;
+    }
+    return 0;
 }
 
 int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *unit,
@@ -127,14 +127,26 @@ bool nt_vector_path_is(const char *path, const char *id, size_t length) {
     return length != 0 && strncmp(name, id, length) == 0 && name[length] == '.';
 }
 
-int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error) {
+/* A vector by its path: of one unit, if one is given. */
+static int read_of(nt_vector *vector, const char *path, const nt_vector_unit *unit,
+                   nt_error *error) {
+    if (nt_vector_read(vector, path, error) != 0) {
+        return -1;
+    }
+    return unit == NULL || unit == vector->unit
+               ? 0
+               : nt_fail(error, "%s: of unit %s, not %s", path, vector->unit->name, unit->name);
+}
+
+int nt_vector_find_of(nt_vector *vector, const char *name, const char *folder,
+                      const nt_vector_unit *unit, nt_error *error) {
     nt_vector_list list;
     struct stat status;
     if (stat(name, &status) == 0 && S_ISREG(status.st_mode)) {
-        return nt_vector_read(vector, name, error);
+        return read_of(vector, name, unit, error);
     }
     memset(vector, 0, sizeof *vector);
-    if (nt_vector_list_read(&list, folder, NULL, error) != 0) {
+    if (nt_vector_list_read(&list, folder, unit == NULL ? NULL : unit->name, error) != 0) {
         return -1;
     }
     int result = 1;
@@ -144,6 +156,13 @@ int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_e
         }
     }
     nt_vector_list_free(&list);
+    if (result == 1 && unit == &nt_vector_port) {
+        return nt_fail(error, "no program %s; `ntrace kit list` has all", name);
+    }
     return result == 1 ? nt_fail(error, "no vector %s; `ntrace vectors list` has all", name)
                        : result;
+}
+
+int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error) {
+    return nt_vector_find_of(vector, name, folder, NULL, error);
 }

@@ -78,6 +78,10 @@ static int judge_bytes(nt_vector_judgement *judgement, const nt_vector *vector, 
 int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                     nt_error *error) {
     nt_stream_file file;
+    if (nt_vector_is_program(vector->unit)) { /* no bytes */
+        *judgement = (nt_vector_judgement){.verdict = NT_VECTOR_CONFORMANT};
+        return vector->unit->judge(judgement, vector, path, error);
+    }
     if (nt_vector_answers(vector->unit)) { /* a text, whatever it is called */
         return judge_bytes(judgement, vector, path, error);
     }

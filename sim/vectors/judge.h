@@ -13,11 +13,12 @@ typedef enum nt_vector_verdict {
 
 typedef struct nt_vector_judgement {
     nt_vector_verdict verdict;
-    uint64_t size;       /* bytes judged */
-    uint64_t difference; /* the first byte that is not the golden model's */
+    uint64_t size;       /* judged: bytes; of a port its blocks */
+    uint64_t difference; /* the first byte that is not the golden model's; of a port the steps that
+                            were as they should be */
     const char *rule;    /* broken: the rule that broke first; NULL: no rule tells */
-    uint64_t offset;     /* of the message that broke it */
-    char text[160];      /* in words */
+    uint64_t offset;     /* of the message that broke it; of a port the cycle */
+    char text[256];      /* in words */
 } nt_vector_judgement;
 
 /* Judges the bytes of a file (stream_file.h). Returns 0, or -1 with the error set. */

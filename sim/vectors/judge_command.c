@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ntrace vectors judge */
 #include "sim/commands.h"
-#include "sim/report/files.h"
 #include "sim/util/options.h"
-#include "sim/util/outputs.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
 #include "sim/vectors/judge_folder.h"
+#include "sim/vectors/judge_outputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -139,49 +138,21 @@ static int run_vector(const judge_options *options, nt_error *error) {
 
 /* A folder. */
 
-static void put_json(FILE *out, json_t *judged) {
-    (void)json_dumpf(judged, out, JSON_INDENT(2));
-    (void)fputc('\n', out);
-}
-
-static int write_files(const judge_options *options, json_t *judged, nt_error *error) {
-    const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
-    const nt_report_file wanted[] = {{options->junit, nt_folder_junit},
-                                     {json_file, put_json},
-                                     {options->report, nt_folder_page}};
-    if (nt_report_files_write(wanted, sizeof wanted / sizeof wanted[0], judged, error) != 0) {
-        return -1;
-    }
-    if (options->json && json_file == NULL) {
-        return nt_command_json(judged, error);
-    }
-    const char *const files[] = {options->junit, json_file, options->report};
-    nt_folder_print(nt_outputs_words(files, 3), judged);
-    return 0;
-}
-
-/* The file of --json is a word like any other for nt_options_parse. */
-static int check_outputs(const judge_options *options, nt_error *error) {
-    const char *json_file = options->named.count == 0 ? NULL : options->named.word[0];
-    const char *const outputs[] = {options->junit, json_file, options->report};
-    const char *const files[] = {options->junit, json_file, options->report, options->words.have};
-    if (options->bytes != NULL) {
-        return nt_fail(error, "--bytes: not with --bytes-dir");
-    }
-    if (nt_vector_spare(outputs, 3, options->from, error) != 0) {
-        return -1;
-    }
-    return nt_outputs_spare_folder(outputs, 3, options->folder, nt_folder_suffixes, error) != 0
-               ? -1
-               : nt_outputs_differ(files, 4, error);
-}
-
 static int run_folder(const judge_options *options, nt_error *error) {
     nt_capability capability = {0};
     if (options->named.count != 0 && !options->json) {
         return nt_fail(error, "%s: not with --bytes-dir (see --help)", options->named.word[0]);
     }
-    int result = check_outputs(options, error);
+    const nt_folder_outputs outputs = {
+        .junit = options->junit,
+        .report = options->report,
+        .json_file = options->named.count == 0 ? NULL : options->named.word[0],
+        .json = options->json};
+    int result = options->bytes == NULL ? 0 : nt_fail(error, "--bytes: not with --bytes-dir");
+    if (result == 0) {
+        result = nt_folder_outputs_check(&outputs, options->folder, options->from,
+                                         options->words.have, error);
+    }
     if (result == 0) {
         result =
             nt_capability_read(&capability, &options->words, options->from, options->unit, error);
@@ -194,7 +165,7 @@ static int run_folder(const judge_options *options, nt_error *error) {
                                          .exact = options->exact};
     json_t *judged = result == 0 ? nt_vector_judge_folder(&question, error) : NULL;
     nt_capability_free(&capability);
-    result = judged == NULL ? -1 : write_files(options, judged, error);
+    result = judged == NULL ? -1 : nt_folder_outputs_write(&outputs, judged, error);
     const bool failed = json_is_true(json_object_get(judged, "failed"));
     json_decref(judged);
     return result != 0 ? -1 : failed ? NT_EXIT_FAILED : NT_EXIT_OK;

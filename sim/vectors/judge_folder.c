@@ -10,24 +10,40 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char *const nt_folder_verdicts[] = {"exact",   "conformant",     "broken",
-                                          "missing", "not applicable", NULL};
+static const char *const verdicts[] = {"exact",   "conformant",     "broken",
+                                       "missing", "not applicable", NULL};
 
-const char *const nt_folder_suffixes[] = {".nex", ".hex", ".bin", ".NEX",
-                                          ".HEX", ".BIN", ".txt", NULL};
+static const char *const ends_of_bytes[] = {".nex", ".hex", ".bin", ".NEX", ".HEX", ".BIN", NULL};
+static const char *const ends_of_answers[] = {".nex", ".hex", ".bin", ".NEX",
+                                              ".HEX", ".BIN", ".txt", NULL};
 
-static bool may_end(const nt_vector_unit *unit, const char *suffix) {
-    return nt_vector_answers(unit) || strcmp(suffix, ".txt") != 0;
+const char *const nt_folder_suffixes[] = {".nex", ".hex", ".bin", ".NEX", ".HEX",
+                                          ".BIN", ".txt", ".nti", ".NTI", NULL};
+
+const char *const *nt_vector_file_ends(const nt_vector_unit *unit) {
+    return unit->ends != NULL        ? unit->ends
+           : nt_vector_answers(unit) ? ends_of_answers
+                                     : ends_of_bytes;
+}
+
+const nt_vector_unit *nt_folder_unit(const json_t *judged) {
+    return nt_vector_unit_named(json_string_value(json_object_get(judged, "unit")));
+}
+
+/* Without a golden model nothing is exact. */
+const char *const *nt_folder_verdicts(const json_t *judged) {
+    return nt_vector_is_program(nt_folder_unit(judged)) ? verdicts + 1 : verdicts;
 }
 
 /* Counting. */
 
-static int count_one(json_t *counts, const char *name, const char *verdict) {
+static int count_one(const json_t *judged, json_t *counts, const char *name, const char *verdict) {
+    const char *const *all = nt_folder_verdicts(judged);
     json_t *row = json_object_get(counts, name);
     if (row == NULL) {
         row = json_object();
-        for (unsigned i = 0; nt_folder_verdicts[i] != NULL; i++) {
-            (void)json_object_set_new(row, nt_folder_verdicts[i], json_integer(0));
+        for (unsigned i = 0; all[i] != NULL; i++) {
+            (void)json_object_set_new(row, all[i], json_integer(0));
         }
         if (json_object_set_new(counts, name, row) != 0) {
             return -1;
@@ -41,13 +57,14 @@ static int count(json_t *judged, const json_t *row) {
     const char *verdict = json_string_value(json_object_get(row, "verdict"));
     const json_t *features = json_object_get(row, "features");
     json_t *by_feature = json_object_get(judged, "features");
-    int result = count_one(judged, "total", verdict);
-    result |= count_one(json_object_get(judged, "clauses"),
+    int result = count_one(judged, judged, "total", verdict);
+    result |= count_one(judged, json_object_get(judged, "clauses"),
                         json_string_value(json_object_get(row, "clause")), verdict);
     for (size_t i = 0; i < json_array_size(features); i++) {
-        result |= count_one(by_feature, json_string_value(json_array_get(features, i)), verdict);
+        result |=
+            count_one(judged, by_feature, json_string_value(json_array_get(features, i)), verdict);
     }
-    return json_array_size(features) == 0 ? result | count_one(by_feature, "none", verdict)
+    return json_array_size(features) == 0 ? result | count_one(judged, by_feature, "none", verdict)
                                           : result;
 }
 
@@ -60,11 +77,11 @@ static int find_file(char path[PATH_MAX], const char *folder, const nt_vector *v
     const char *id = vector->id;
     int found = 0;
     bool is_regular = true; /* what waits for a writer would hold up all others */
-    for (const char *const *suffix = nt_folder_suffixes; *suffix != NULL; suffix++) {
+    const char *const *suffix = nt_vector_file_ends(vector->unit);
+    for (; *suffix != NULL; suffix++) {
         struct stat status;
         const int length = snprintf(one, sizeof one, "%s/%s%s", folder, id, *suffix);
-        if (length > 0 && length < PATH_MAX && may_end(vector->unit, *suffix) &&
-            stat(one, &status) == 0) {
+        if (length > 0 && length < PATH_MAX && stat(one, &status) == 0) {
             memcpy(path, one, (size_t)length + 1);
             is_regular = is_regular && S_ISREG(status.st_mode);
             found++;
@@ -146,12 +163,12 @@ static int add_vector(const nt_folder_question *question, json_t *judged, const 
 /* Whether a file is read: of the bytes of a vector. */
 static bool is_of(const nt_vector_list *list, const nt_vector_unit *unit, const char *file) {
     const char *end = strrchr(file, '.');
-    const char *const *suffix = nt_folder_suffixes;
+    const char *const *suffix = nt_vector_file_ends(unit);
     bool found = false;
     while (end != NULL && *suffix != NULL && strcmp(*suffix, end) != 0) {
         suffix++;
     }
-    if (end == NULL || *suffix == NULL || !may_end(unit, *suffix)) {
+    if (end == NULL || *suffix == NULL) {
         return false;
     }
     for (size_t i = 0; i < list->count && !found; i++) {
@@ -186,6 +203,7 @@ static int judge_list(const nt_folder_question *question, json_t *judged,
         nt_vector vector;
         result = nt_vector_read(&vector, list->path[i], error);
         if (result == 0) {
+            vector.base = question->base;
             result = add_vector(question, judged, &vector, error);
         }
         nt_vector_free(&vector);
@@ -197,7 +215,7 @@ static bool is_nothing_judged(const json_t *judged) {
     const json_t *total = json_object_get(judged, "total");
     json_int_t sum = 0;
     for (unsigned i = 0; i < 3; i++) {
-        sum += json_integer_value(json_object_get(total, nt_folder_verdicts[i]));
+        sum += json_integer_value(json_object_get(total, verdicts[i]));
     }
     return sum == 0;
 }
@@ -208,10 +226,10 @@ json_t *nt_vector_judge_folder(const nt_folder_question *question, nt_error *err
     if (nt_vector_list_read(&list, question->from, unit, error) != 0) {
         return NULL;
     }
-    json_t *judged =
-        json_pack("{s:s, s:[], s:{}, s:{}, s:[], s:b, s:b, s:b}", "encoder",
-                  nt_capability_name(question->capability), "vectors", "clauses", "features",
-                  "unknown", "failed", 0, "partial", question->partial, "exact", question->exact);
+    json_t *judged = json_pack("{s:s, s:s, s:[], s:{}, s:{}, s:[], s:b, s:b, s:b}", "encoder",
+                               nt_capability_name(question->capability), "unit", unit, "vectors",
+                               "clauses", "features", "unknown", "failed", 0, "partial",
+                               question->partial, "exact", question->exact);
     int result = judged == NULL ? nt_fail(error, "out of memory")
                                 : judge_list(question, judged, &list, unit, error);
     nt_vector_list_free(&list);

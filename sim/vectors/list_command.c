@@ -2,8 +2,8 @@
 /* ntrace vectors list */
 #include "sim/commands.h"
 #include "sim/util/options.h"
-#include "sim/vectors/capability.h"
 #include "sim/vectors/commands.h"
+#include "sim/vectors/each.h"
 #include "sim/vectors/needs_json.h"
 #include "sim/vectors/unit.h"
 
@@ -39,7 +39,7 @@ static json_t *vector_json(const nt_vector *vector) {
     return object;
 }
 
-static int show(const nt_vector *vector, json_t *list, nt_error *error) {
+static int show(void *list, nt_vector *vector, nt_error *error) {
     if (list != NULL) {
         return json_array_append_new(list, vector_json(vector)) == 0
                    ? 0
@@ -49,46 +49,15 @@ static int show(const nt_vector *vector, json_t *list, nt_error *error) {
     return 0;
 }
 
-static int show_path(const char *path, const nt_capability *capability, json_t *list,
-                     nt_error *error) {
-    char reason[NT_VECTOR_NAME];
-    nt_vector vector;
-    int result = nt_vector_read(&vector, path, error);
-    if (result == 0 && nt_capability_applies(capability, &vector, reason)) {
-        result = show(&vector, list, error);
-    }
-    nt_vector_free(&vector);
-    return result;
-}
-
-static int show_all(const list_options *options, const nt_capability *capability, json_t *array,
-                    nt_error *error) {
-    nt_vector_list list;
-    if (nt_vector_list_read(&list, options->from, options->unit, error) != 0) {
-        return -1;
-    }
-    int result = 0;
-    for (size_t i = 0; i < list.count && result == 0; i++) {
-        result = show_path(list.path[i], capability, array, error);
-    }
-    nt_vector_list_free(&list);
-    return result;
-}
-
 static int run_command(void *place, nt_error *error) {
     const list_options *options = place;
-    nt_capability capability;
+    const nt_vector_choice choice = {options->from, options->unit, options->words};
     json_t *object = options->json ? json_pack("{s:[]}", "vectors") : NULL;
-    int result =
-        nt_capability_read(&capability, &options->words, options->from, options->unit, error);
-    if (result == 0) {
-        result = show_all(options, &capability, json_object_get(object, "vectors"), error);
-    }
+    int result = nt_vector_each(&choice, show, json_object_get(object, "vectors"), error);
     if (result == 0 && options->json) {
         result = nt_command_json(object, error);
     }
     json_decref(object);
-    nt_capability_free(&capability);
     return result;
 }
 

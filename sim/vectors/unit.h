@@ -22,12 +22,21 @@ typedef struct nt_vector_call {
 typedef struct nt_vector_unit {
     const char *name;        /* of its folder */
     const char *suffix;      /* of its files */
-    const char *bench;       /* of a build, beside the program; %s is the build */
+    const char *bench;       /* of a build, beside the program; %s is the build. NULL: none */
     const char *make;        /* what make is told to build it */
     const nt_pin_unit *pins; /* NULL: its ingress is not of this form */
+    bool asks;               /* its vectors say what they need, by names in features.txt */
+    const char *place;       /* what the number of a finding counts (NULL: "offset") */
+    const char *title;       /* of the page about a folder (NULL: "Compliance vectors") */
+    const char *command;     /* that makes it (NULL: "vectors judge") */
+    const char *const *ends; /* of the names of files with what was sent; NULL behind the last.
+                                NULL: those of bytes, or of answers */
 
     /* Reads build and parameters. Returns 0, or -1 with the error set. */
     int (*read)(nt_vector *vector, nt_error *error);
+    /* Takes a line "#: ..." of the program. NULL: what reads the ingress does. Returns 0, or -1
+       with the error set. */
+    int (*take_code)(nt_vector *vector, const char *text, nt_error *error);
     /* Takes a line "#> ..." as bytes to expect. Returns 0, or -1 with the error set. */
     int (*take_expected)(nt_vector *vector, const char *text, nt_error *error);
     /* Runs the golden model. Returns 0, or -1 with the error set. */
@@ -49,10 +58,21 @@ extern const nt_vector_unit nt_vector_tv;
 extern const nt_vector_unit nt_vector_ctr;
 extern const nt_vector_unit nt_vector_hpm;
 extern const nt_vector_unit nt_vector_sbi;
+extern const nt_vector_unit nt_vector_port;
 
-/* Returns a unit by its number, NULL behind the last; by its name, NULL where there is none. */
+/* Returns a unit by its number, NULL behind the last; by its name, NULL where there is none. The
+   ingress kit's has a name alone: its vectors are no encoder's, but programs. */
 const nt_vector_unit *nt_vector_unit_at(unsigned index);
 const nt_vector_unit *nt_vector_unit_named(const char *name);
+
+/* Returns what is said of a unit's folder, the encoder's where the unit says nothing: what the
+   number of a finding counts, the page's title, the command. */
+const char *nt_vector_place(const nt_vector_unit *unit);
+const char *nt_vector_title(const nt_vector_unit *unit);
+const char *nt_vector_command(const nt_vector_unit *unit);
+
+/* Returns whether its vectors are programs of the ingress kit, which no model runs. */
+bool nt_vector_is_program(const nt_vector_unit *unit);
 
 /* Returns whether a unit answers (answers.h): what it sends is a text. */
 bool nt_vector_answers(const nt_vector_unit *unit);

@@ -18,7 +18,23 @@ const nt_vector_unit *nt_vector_unit_named(const char *name) {
             return units[i];
         }
     }
-    return NULL;
+    return strcmp(nt_vector_port.name, name) == 0 ? &nt_vector_port : NULL;
+}
+
+const char *nt_vector_place(const nt_vector_unit *unit) {
+    return unit->place != NULL ? unit->place : "offset";
+}
+
+const char *nt_vector_title(const nt_vector_unit *unit) {
+    return unit->title != NULL ? unit->title : "Compliance vectors";
+}
+
+const char *nt_vector_command(const nt_vector_unit *unit) {
+    return unit->command != NULL ? unit->command : "vectors judge";
+}
+
+bool nt_vector_is_program(const nt_vector_unit *unit) {
+    return unit->take_code != NULL;
 }
 
 bool nt_vector_answers(const nt_vector_unit *unit) {

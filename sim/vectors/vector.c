@@ -4,6 +4,7 @@
 #include "libntrace/util/input_file.h"
 #include "sim/util/number.h"
 #include "sim/vectors/encoder.h"
+#include "sim/vectors/port.h"
 #include "sim/vectors/unit.h"
 
 #include <inttypes.h>
@@ -107,6 +108,9 @@ static int take_line(nt_vector *vector, const char *line, const nt_input_file *f
     }
     if (strncmp(line, "#! ", 3) == 0) {
         result = nt_vector_encoder_parameter(vector, line + 3, &reason);
+    } else if (strncmp(line, "#: ", 3) == 0 && vector->unit != NULL &&
+               vector->unit->take_code != NULL) {
+        result = vector->unit->take_code(vector, line + 3, &reason);
     } else if (strncmp(line, "#> ", 3) == 0 && vector->unit != NULL) {
         result = vector->unit->take_expected(vector, line + 3, &reason);
     }
@@ -158,4 +162,6 @@ void nt_vector_free(nt_vector *vector) {
     free(vector->rules);
     vector->answers = vector->rules = NULL;
     vector->bytes = NULL;
+    nt_port_free(vector->port);
+    vector->port = NULL;
 }

@@ -14,6 +14,7 @@
 enum { NT_VECTOR_NAME = 96, NT_VECTOR_SHOWS = 512 };
 
 struct nt_vector_unit; /* sim/vectors/unit.h */
+struct nt_port;        /* sim/vectors/port.h */
 
 typedef struct nt_vector {
     char path[PATH_MAX];
@@ -25,13 +26,15 @@ typedef struct nt_vector {
     char *rules;                 /* that it puts to the test, by blanks; NULL: none are listed */
     nt_vector_needs needs;       /* of the encoder */
     char build[NT_VECTOR_NAME];
-    nt_config config;    /* of the encoder: the build, with the vector's own parameters, if any */
-    nt_pin_header pins;  /* of a unit of pins */
-    bool own_parameters; /* there are some: no bench of the build runs it */
-    char *answers;       /* of a unit that answers: a line each, with what else is permitted */
-    uint8_t *bytes;      /* expected, from malloc */
+    nt_config config;     /* of the encoder: the build, with the vector's own parameters, if any */
+    nt_pin_header pins;   /* of a unit of pins */
+    bool own_parameters;  /* there are some: no bench of the build runs it */
+    struct nt_port *port; /* of the ingress kit: a program, and what the port has to say */
+    uint64_t base;        /* where the program's first instruction is */
+    char *answers;        /* of a unit that answers: a line each, with what else is permitted */
+    uint8_t *bytes;       /* expected, from malloc */
     size_t size;
-    uint64_t messages; /* expected: messages, groups or answers */
+    uint64_t messages; /* expected: messages, groups, answers or steps */
 } nt_vector;
 
 /* Reads a vector by its path. Returns 0, or -1 with the error set; nt_vector_free in any case. */
@@ -70,7 +73,10 @@ bool nt_vector_path_is(const char *path, const char *id, size_t length);
    Outputs may be NULL. Returns 0, or -1 with the error set. */
 int nt_vector_spare(const char *const *outputs, size_t count, const char *folder, nt_error *error);
 
-/* Finds a vector by its id, or by its path, and reads it. */
+/* Finds a vector by its id, or by its path, and reads it; `of`: one of this unit (NULL: of any but
+   the kit's). Returns 0, or -1 with the error set; nt_vector_free in any case. */
 int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error);
+int nt_vector_find_of(nt_vector *vector, const char *name, const char *folder,
+                      const struct nt_vector_unit *unit, nt_error *error);
 
 #endif
