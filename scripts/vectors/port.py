@@ -26,6 +26,7 @@ FEATURES = {"compressed": "instructions of 16 bits",
             "supervisor": "S mode, with its software interrupt in mip",
             "sijump": "the port reports sequentially inferable jumps by sijump",
             "misaligned": "loads and stores that are not aligned are exceptions",
+            "taken-to-next": "the port tells a branch to the instruction behind it that is taken from one that is not",
             "absent": "nothing is at addresses below 4 and at 0x1f000: accesses are access faults",
             "clint": "a CLINT at 0x02000000: a store to its first word is a software interrupt",
             "ialign32": "jumps to half of a word are exceptions, since there are no instructions of 16 bits"}
@@ -202,6 +203,6 @@ def render(program, folder):
 def lists(texts):
     """The features, each with the number of programs that need it."""
     needed = [line.split()[2:] for text in texts for line in text.splitlines() if line.startswith("#= needs ")]
-    rows = [f"{name:<12} {sum(name in words for words in needed):>8}  {meaning}" for name, meaning in FEATURES.items()]
+    rows = [f"{name:<14} {sum(name in words for words in needed):>8}  {meaning}" for name, meaning in FEATURES.items()]
     return {"features.txt": "# What a program may need of a hart: feature, number of programs, meaning. Made by "
                             "scripts/vectors/make.py.\n" + "\n".join(rows) + "\n"}

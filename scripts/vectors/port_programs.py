@@ -87,16 +87,16 @@ BRANCHES = [
       "li a0, 0; beqz a0, 1f; nop; 1: nop"),
     P("branch-not-taken", "A branch that is not taken ends its block with itype 4; the next one begins behind it.", ITYPE, "4",
       "li a0, 1; beqz a0, 1f; nop; 1: nop"),
-    P("branch-to-next", "A branch to the instruction behind it is taken all the same.", ITYPE, "5", "li a0, 0; beqz a0, 1f; 1: nop"),
+    P("branch-to-next", "A branch to the instruction behind it is taken all the same.", ITYPE, "5", "li a0, 0; beqz a0, 1f; 1: nop", "taken-to-next"),
     P("branch-first", "A branch may be the only instruction of its block.", BLOCK, "5 5",
       "beqz zero, 1f; nop; 1: beqz zero, 2f; nop; 2: nop"),
     P("branch-loop", "A loop of four rounds.", ITYPE, "5 5 5 4", "li a0, 4; 1: addi a0, a0, -1; bnez a0, 1b"),
     P("branch-nested-loops", "A loop within a loop.", ITYPE, "5 5 4 5 5 5 4 4",
       "li a0, 2; 1: li a1, 3; 2: addi a1, a1, -1; bnez a1, 2b; addi a0, a0, -1; bnez a0, 1b"),
     P("branch-run", "Branches right behind each other end a block each.", BLOCK, "4 4 5 4",
-      "li a0, 1; beqz a0, 1f; beqz a0, 1f; bnez a0, 1f; 1: beqz a0, end"),
+      "li a0, 1; beqz a0, 1f; beqz a0, 1f; bnez a0, 1f; nop; 1: beqz a0, end; nop"),
     P("branch-conditions", "All conditions, each way.", ITYPE, "5 4 4 5 5 4 4 5 4 5 5 4",
-      "li a0, -1; li a1, 1;" + "".join(f"{condition} {words}, 1f; 1: nop;" for condition, words in (
+      "li a0, -1; li a1, 1;" + "".join(f"{condition} {words}, 1f; nop; 1:" for condition, words in (
           ("beq", "a0, a0"), ("beq", "a0, a1"), ("bne", "a0, a0"), ("bne", "a0, a1"), ("blt", "a0, a1"), ("blt", "a1, a0"),
           ("bge", "a0, a1"), ("bge", "a1, a0"), ("bltu", "a0, a1"), ("bltu", "a1, a0"), ("bgeu", "a0, a1"), ("bgeu", "a1, a0")))),
 ]

@@ -160,15 +160,19 @@ static int add_vector(const nt_folder_question *question, json_t *judged, const 
 
 /* The folder. */
 
-/* Whether a file is read: of the bytes of a vector. */
+static bool is_one_of(const char *const *ends, const char *end) {
+    while (ends != NULL && *ends != NULL && strcmp(*ends, end) != 0) {
+        ends++;
+    }
+    return ends != NULL && *ends != NULL;
+}
+
+/* Whether a file is of a vector: read, or one that may lie beside it. */
 static bool is_of(const nt_vector_list *list, const nt_vector_unit *unit, const char *file) {
     const char *end = strrchr(file, '.');
-    const char *const *suffix = nt_vector_file_ends(unit);
     bool found = false;
-    while (end != NULL && *suffix != NULL && strcmp(*suffix, end) != 0) {
-        suffix++;
-    }
-    if (end == NULL || *suffix == NULL) {
+    if (end == NULL ||
+        !(is_one_of(nt_vector_file_ends(unit), end) || is_one_of(unit->beside, end))) {
         return false;
     }
     for (size_t i = 0; i < list->count && !found; i++) {

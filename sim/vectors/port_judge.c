@@ -315,6 +315,7 @@ static void no_words(char *words[NT_VECTOR_WORDS], const nt_vector_call *call) {
 }
 
 static const char *const ends[] = {".nti", ".NTI", NULL};
+static const char *const emitted[] = {".elf", ".hex", ".bin", ".S", ".txt", NULL};
 
 const nt_vector_unit nt_vector_port = {
     .name = "port",
@@ -331,4 +332,5 @@ const nt_vector_unit nt_vector_port = {
     .title = "Ingress kit",
     .command = "kit judge",
     .ends = ends,
+    .beside = emitted,
 };

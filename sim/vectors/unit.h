@@ -32,6 +32,8 @@ typedef struct nt_vector_unit {
     const char *const *ends; /* of the names of files with what was sent; NULL behind the last.
                                 NULL: those of bytes, or of answers */
 
+    const char *const *beside; /* ends of other files that may lie there; NULL: none */
+
     /* Reads build and parameters. Returns 0, or -1 with the error set. */
     int (*read)(nt_vector *vector, nt_error *error);
     /* Takes a line "#: ..." of the program. NULL: what reads the ingress does. Returns 0, or -1

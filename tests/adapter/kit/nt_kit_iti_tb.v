@@ -30,10 +30,19 @@ module nt_kit_iti_tb;
 
     task read_cycle;
         begin
-            columns = $fscanf(file, "%h %h %h %h", ex_valid, cause_of, tval_of, priv_of);
-            for (i = 0; i < NRET; i = i + 1)
-                columns = $fscanf(file, "%h %h %h %h %h %h %h", valid[i], pc[XLEN*i +: XLEN], op_return[i], op_branch[i],
-                                  op_jalr[i], compressed[i], taken[i]);
+            ex_valid = next(0);
+            cause_of = next(0);
+            tval_of  = next(0);
+            priv_of  = next(0);
+            for (i = 0; i < NRET; i = i + 1) begin
+                valid[i]           = next(0);
+                pc[XLEN*i +: XLEN] = next(0);
+                op_return[i]       = next(0);
+                op_branch[i]       = next(0);
+                op_jalr[i]         = next(0);
+                compressed[i]      = next(0);
+                taken[i]           = next(0);
+            end
         end
     endtask
 

@@ -26,6 +26,15 @@ nt_ingress_log #(.XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(I
 
 reg [8*1024-1:0] name;
 integer          file, columns = 1, i;
+reg [63:0]       word;
+
+// The next number of the file; of an element of a vector $fscanf knows no place
+function [63:0] next(input integer unused);
+    begin
+        columns = $fscanf(file, "%h", word);
+        next = word;
+    end
+endfunction
 
 // A cycle, the inputs of which stand
 task tick;

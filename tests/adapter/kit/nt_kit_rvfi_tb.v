@@ -27,9 +27,17 @@ module nt_kit_rvfi_tb;
     );
 
     task read_cycle;
-        for (i = 0; i < NRET; i = i + 1)
-            columns = $fscanf(file, "%h %h %h %h %h %h %h %h %h", valid[i], insn[32*i +: 32], trap[i], intr[i], mode[2*i +: 2],
-                              pc_rdata[XLEN*i +: XLEN], pc_wdata[XLEN*i +: XLEN], cause_of[6*i +: 6], tval_of[XLEN*i +: XLEN]);
+        for (i = 0; i < NRET; i = i + 1) begin
+            valid[i]                 = next(0);
+            insn[32*i +: 32]         = next(0);
+            trap[i]                  = next(0);
+            intr[i]                  = next(0);
+            mode[2*i +: 2]           = next(0);
+            pc_rdata[XLEN*i +: XLEN] = next(0);
+            pc_wdata[XLEN*i +: XLEN] = next(0);
+            cause_of[6*i +: 6]       = next(0);
+            tval_of[XLEN*i +: XLEN]  = next(0);
+        end
     endtask
 
     task rest;

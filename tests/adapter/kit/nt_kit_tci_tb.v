@@ -28,9 +28,15 @@ module nt_kit_tci_tb;
 
     task read_cycle;
         begin
-            columns = $fscanf(file, "%h %h %h", priv_of, cause_of, tval_of);
-            for (i = 0; i < NRET; i = i + 1)
-                columns = $fscanf(file, "%h %h %h %h", retires[i], pc[XLEN*i +: XLEN], code[4*i +: 4], size[i]);
+            priv_of  = next(0);
+            cause_of = next(0);
+            tval_of  = next(0);
+            for (i = 0; i < NRET; i = i + 1) begin
+                retires[i]         = next(0);
+                pc[XLEN*i +: XLEN] = next(0);
+                code[4*i +: 4]     = next(0);
+                size[i]            = next(0);
+            end
         end
     endtask
 

@@ -47,9 +47,10 @@ class Event:
         return int(self.leads != self.pc + self.size)
 
 
-def recorded(elf, path, limit, cpu):
-    """Runs a program in QEMU; so many instructions."""
-    subprocess.run([NTRACE, "record", "--elf", elf, "-o", path, "--limit", str(limit), "--cpu", cpu], check=True, capture_output=True)
+def recorded(elf, path, limit, *more):
+    """Runs so many instructions of a program in QEMU, with `more` of its own words."""
+    subprocess.run([NTRACE, "record", "--elf", elf, "-o", path, "--limit", str(limit), *(["--", *more] if more else [])], check=True,
+                   capture_output=True)
     return path
 
 

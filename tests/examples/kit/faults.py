@@ -47,7 +47,7 @@ FAULTS = {
     "an interrupt is not told": (
         "itype", "board.itype == 4'd2 ? 4'd0 : board.itype", "interrupt-rv32", "kit.trap", "contiguous"),
     "mret has no type": (
-        "itype", "board.itype == 4'd3 ? 4'd0 : board.itype", "to-user-rv32", "kit.itype", "contiguous"),
+        "itype", "board.itype == 4'd3 ? 4'd0 : board.itype", "to-user-rv32", "kit.itype", "priv-change"),
     "a block begins a half-word later": (
         "iaddr", "board.iaddr + {30'd0, board.itype == 4'd4, 1'b0}", "branch-not-taken-rv32c", "kit.iaddr", "contiguous"),
     "addresses are odd": (

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The adapters under the ingress kit: QEMU's hart runs each program, the adapter is shown what the hart did as its core would,
+and what its port says is judged. The same of `ntrace shape`, which makes a port of the recording itself."""
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.adapter.kit import stimulus
+from tests.lib.catalogue import ROOT
+from tests.lib.tier import WHOLE
+
+NEEDS = ("build/ntrace",)
+NTRACE = ROOT / "build/ntrace"
+BENCHES = ROOT / "tests/adapter/kit"
+# Each with those of XLEN, channels and blocks
+SHAPES = {"rvfi": [(32, 1, 1), (64, 1, 1), (32, 2, 1), (64, 4, 4)], "tci": [(32, 1, 1), (64, 3, 2)], "iti": [(32, 1, 1), (64, 2, 2)]}
+WIDTHS = {"rvfi": 4, "tci": 3, "iti": 3}
+# What QEMU's hart lacks, and what RVFI has no signal for
+LACKS = ["misaligned", "ialign32"]
+SILENT = {"rvfi": ["taken-to-next"], "tci": ["sijump"], "iti": ["sijump"], "shape": ["taken-to-next"]}
+EVERY = 1 if WHOLE else 12
+BOOT, PRELUDE, END = 10, 10, 6  # instructions before the program and behind it
+
+
+def call(*words, good=(0,)):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, cwd=ROOT)
+    if done.returncode not in good:
+        raise AssertionError(f"{' '.join(map(str, words))}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+class Recorded:
+    """Each program's recording, made once."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        call(NTRACE, "kit", "emit", "-o", folder)
+
+    def recording(self, name):
+        path = self.folder / f"{name}.ntr"
+        if not path.exists():
+            steps = len((self.folder / f"{name}.txt").read_text(encoding="ascii").splitlines())
+            stimulus.recorded(self.folder / f"{name}.elf", path, steps + BOOT + PRELUDE + END)
+        return path
+
+
+def names(lacks, xlen, every):
+    listed = call(NTRACE, "kit", "list", "--xlen", xlen, "--without", ",".join(lacks)).splitlines()
+    return [line.split()[0] for line in listed][::every]
+
+
+class KitTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.recorded = Recorded(folder.name)
+        cls.folder = cls.recorded.folder
+
+    def judge(self, name, port):
+        """What the kit says of it."""
+        said = call(NTRACE, "kit", "judge", name, "--port", port, good=(0, 1))
+        self.assertRegex(said, rf"^{name}: conformant, (\d+) of \1 steps")
+
+    def bench(self, unit, xlen, nret, nblocks):
+        program = self.folder / f"{unit}-{xlen}-{nret}.vvp"
+        words = [word for name in ("checker", "adapter", "encoder", "control") for word in ("-y", ROOT / "rtl" / name, "-I", ROOT / "rtl" / name)]
+        top = f"nt_kit_{unit}_tb"
+        call("iverilog", "-g2005", *words, "-y", ROOT / "examples/kit", "-I", BENCHES, *(f"-P{top}.{name}={value}" for name, value in (
+            ("XLEN", xlen), ("NRET", nret), ("NBLOCKS", nblocks), ("ITYPE_W", WIDTHS[unit]))), "-o", program, BENCHES / f"{top}.v")
+        return program
+
+    def show(self, unit, shape, program, name, seed):
+        """The port's ingress file."""
+        xlen, nret, nblocks = shape
+        cycles, port = self.folder / "cycles", self.folder / f"{unit}.nti"
+        line = {"rvfi": stimulus.Rvfi(), "tci": stimulus.tci, "iti": stimulus.iti}[unit]
+        groups = stimulus.cycles_of(stimulus.events_of(self.recorded.recording(name), xlen), nret, nblocks, random.Random(seed))
+        cycles.write_text("".join(f"{line(group, nret, xlen)}\n" for group in groups), encoding="ascii")
+        said = call("vvp", "-n", program, f"+cycles={cycles}", f"+port={port}")
+        self.assertEqual(said, "")
+        return port
+
+    def test_the_port_of_each_adapter_says_what_the_text_determines(self):
+        for unit, shapes in SHAPES.items():
+            for number, shape in enumerate(shapes):
+                program = self.bench(unit, *shape)
+                judged = names([*LACKS, *SILENT[unit]], shape[0], EVERY)
+                for name in judged:
+                    with self.subTest(f"{unit} {shape} {name}"):
+                        self.judge(name, self.show(unit, shape, program, name, number))
+                print(f"{unit}, RV{shape[0]}, {shape[1]} channels, {shape[2]} blocks: {len(judged)} programs")
+
+    def test_so_does_the_shaper_with_blocks_of_any_size(self):
+        forms = ((), ("--instructions", "1"), ("--vary", "--bubbles", "30"), ("--single",))
+        for build, xlen in (("rv64", 64), ("rv64-wide", 64), ("rv32", 32), ("rv32-min", 32)):
+            silent = [*LACKS, *SILENT["shape"], *(["sijump"] if build == "rv32-min" else [])]
+            for name in names(silent, xlen, EVERY):
+                for form in forms if WHOLE else forms[2:3]:
+                    with self.subTest(f"{build} {form} {name}"):
+                        port = self.folder / "shaped.nti"
+                        call(NTRACE, "shape", self.recorded.recording(name), "-o", port, "--config", build, *form)
+                        self.judge(name, port)
+
+
+if __name__ == "__main__":
+    unittest.main()

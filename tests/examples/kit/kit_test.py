@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ingress kit on the example's core: what its port says of each program is what the text allows. A fault in the port is
+named by the kit, and where it breaks the port's rules by these, in Verilog and in C."""
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.examples.kit.bench import HAVE, NTRACE, Bench, call
+from tests.examples.kit.faults import FAULTS, faulty
+from tests.lib.tier import WHOLE
+
+NEEDS = ("build/ntrace",)
+EVERY = 1 if WHOLE else 9
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+
+class CoreTest(InFolder):
+    def test_its_port_says_what_the_text_determines(self):
+        bench = Bench(self.folder)
+        names = bench.emit()
+        for name in names[::EVERY]:
+            with self.subTest(name):
+                self.assertEqual(bench.run(name), [])
+        said = call(NTRACE, "kit", "judge", "--port-dir", self.folder, "--have", HAVE, *([] if WHOLE else ["--partial"]), good=(0, 1))
+        print(said.splitlines()[-1])
+        self.assertRegex(said, rf"\n{len(names[::EVERY])} conformant, 0 broken, {0 if WHOLE else len(names) - len(names[::EVERY])} missing, "
+                               r"\d+ not applicable\n$")
+
+
+class FaultsTest(InFolder):
+    def test_each_is_named_by_the_kit_and_by_the_rules(self):
+        source = self.folder / "nt_kit_bench.v"
+        source.write_text(faulty(), encoding="utf-8")
+        bench = Bench(self.folder, source)
+        bench.emit(*{row[2] for row in FAULTS.values()})
+        named = 0
+        for number, (fault, (*_, name, kit, rule)) in enumerate(FAULTS.items(), 1):
+            with self.subTest(fault):
+                broken = bench.run(name, f"+fault={number}")
+                self.assertRegex(bench.judged(name), rf"^{name}: broken, .*\n  {re.escape(kit)}  cycle \d+: .*\(.*\)\n$")
+                checked = re.findall(r"^cycle \d+: ([\w-]+): ", bench.checked(name), re.M)
+                self.assertEqual(checked, broken[:len(checked)])
+                self.assertEqual(rule in broken, rule is not None, broken)
+                self.assertTrue(broken or rule is None)
+                named += rule is not None
+        self.assertGreaterEqual(named, 20)
+
+    def test_without_one_all_programs_of_the_table_are_good(self):
+        source = self.folder / "nt_kit_bench.v"
+        source.write_text(faulty(), encoding="utf-8")
+        bench = Bench(self.folder, source)
+        for name in bench.emit(*sorted({row[2] for row in FAULTS.values()})):
+            with self.subTest(name):
+                self.assertEqual(bench.run(name), [])
+                self.assertRegex(bench.judged(name), rf"^{name}: conformant, ")
+
+
+if __name__ == "__main__":
+    unittest.main()
