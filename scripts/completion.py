@@ -29,11 +29,13 @@ def names_of(program):
     fields = [field for register in registers for field in register["fields"]]
     vectors = asked(program, "vectors", "list")["vectors"]
     ids = [vector["id"] for vector in vectors]
+    programs = [row["id"] for row in asked(program, "kit", "list")["programs"]]
     return ({"FIELD=VALUE": [f"{field['name']}=" for field in fields if field["access"] != "RO"],
              "F,F,...": [row["name"] for row in asked(program, "vectors", "features")["features"]],
              "U": sorted({vector["unit"] for vector in vectors}),
              "UNIT": sorted(path.parent.name for pattern in ("*", "units/*") for path in TB.glob(f"{pattern}/unit.toml"))},
             {"registers": [row["name"] for row in registers + fields],
+             "kit emit": programs, "kit judge": programs,
              "vectors emit": ids, "vectors run": ids, "vectors judge": ids})
 
 

@@ -29,7 +29,7 @@ from scripts import whole_file  # noqa: E402 (the path comes first)
 BASICS = ("LICENSE", "LICENSES", "REUSE.toml", "VERSION", "CHANGELOG.md", "README.md")
 PARTS = {"": (),  # all
          "-rtl": (*BASICS, "rtl", "model", "driver", "Bender.yml", "docs"),
-         "-vectors": (*BASICS, "tests/vectors", "docs/vectors.md", "docs/my-encoder.md"),
+         "-vectors": (*BASICS, "tests/vectors", "docs/vectors.md", "docs/my-encoder.md", "docs/kit.md"),
          "-docs": (*BASICS, "docs")}
 
 

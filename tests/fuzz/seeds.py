@@ -79,6 +79,20 @@ def vectors():
             yield re.sub(r"^#= (shows|clause|rules).*\n|^#<.*\n", "", path.read_text(encoding="ascii"), flags=re.M).encode("ascii")
 
 
+def kit_programs():
+    """Short ones, each with a port that says what is expected, a block for each step."""
+    paths = sorted((ROOT / "tests/vectors/port").glob("*.kit"), key=lambda path: (path.stat().st_size, path.name))
+    for path in paths[:150:10]:
+        text = re.sub(r"^#= (shows|clause|rules).*\n", "", path.read_text(encoding="ascii"), flags=re.M)
+        port = [f"ntrace-ingress 2 xlen={64 if '-rv64' in path.name else 32} nblocks=1 itype_w=4 iretire_w=6"]
+        for address, priv, rest in re.findall(r"^#> (0x[0-9a-f]+) ([usm])\S* (.*?)  ", text, re.M):
+            word = dict(one.split("=") for one in rest.split())
+            size = int(word.get("size", 0))
+            port.append(f"priv={'us-m'.index(priv)} cause={word.get('cause', 0)} b iaddr={int(address, 16) + 0x80000000:#x} "
+                        f"iretire={size // 2} itype={word['itype']} ilastsize={size // 4}")
+        yield (text + "\n".join(port) + "\nend\n").encode("ascii")
+
+
 def texts():
     for example in examples.all_examples():
         yield "\n".join(re.sub(r"\[\d+\]", "", line) for line in example.messages)
@@ -126,6 +140,8 @@ def main():
     out.put("elf_fuzz", b"\x00" + pcinfo + b"\n")
     for vector in vectors():
         out.put("vector_fuzz", vector)
+    for program in kit_programs():
+        out.put("kit_fuzz", program)
     for tree in sorted((ROOT / "tests/pmu/fdt").glob("*.dts")):
         made = subprocess.run(["dtc", "-q", "-O", "dtb", tree], check=True, capture_output=True)
         out.put("pmu_fdt_fuzz", made.stdout)
