@@ -33,6 +33,7 @@ module nt_ingress_log #(
 
     reg [8*1024-1:0] path;
     integer          file = 0, idle = 0, b;
+    reg              closed = 1'b0;
 
     wire used    = itype != {NBLOCKS*ITYPE_W{1'b0}} || iretire != {NBLOCKS*IRETIRE_W{1'b0}};
     wire stopped = halted || reset || lowpower;
@@ -42,9 +43,9 @@ module nt_ingress_log #(
         $fwrite(file, "ntrace-ingress 2 xlen=%0d nblocks=%0d itype_w=%0d iretire_w=%0d\n", XLEN, NBLOCKS, ITYPE_W, IRETIRE_W);
     end
 
-    always @(posedge clk) if (file != 0) begin
+    always @(posedge clk) if (file != 0 && !closed) begin
         if ((rst || used || stopped || done) && idle != 0) $fwrite(file, "idle %0d\n", idle);
-        idle = rst || used || stopped || done ? 0 : idle + 1;
+        idle <= rst || used || stopped || done ? 0 : idle + 1;
         if (rst) $fwrite(file, "rst=1\n");
         else if (used || stopped) begin
             $fwrite(file, "halted=%0d reset=%0d lowpower=%0d priv=%0d cause=%0d tval=0x%0h", halted, reset, lowpower, priv, cause, tval);
@@ -56,7 +57,7 @@ module nt_ingress_log #(
         if (done) begin
             $fwrite(file, "end\n");
             $fclose(file);
-            file = 0;
+            closed <= 1'b1;
         end
     end
 

@@ -54,3 +54,5 @@ lint-example-core: $(EXAMPLE)/board_config.vh
 	    verilator --lint-only -Wall $(EXAMPLE_OPTIONS) $$(echo $$top: | cut -d: -f2- | tr : ' ') \
 	        --top-module $${top%%:*} examples/core/$${top%%:*}.v || exit 1; \
 	done
+	$(Q)verilator --lint-only -Wall $(EXAMPLE_OPTIONS) -y examples/kit -y rtl/checker -Wno-PINCONNECTEMPTY -Wno-BLKSEQ \
+	    --top-module nt_kit_bench examples/kit/nt_kit_bench.v

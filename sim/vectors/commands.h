@@ -28,7 +28,7 @@ extern const nt_command nt_kit_judge;
    with the members `base`, `from` and `words`. */
 #define NT_KIT_BASE(type)                                                                          \
     {                                                                                              \
-        "base", 'b', NT_OPTION_WIDE, offsetof(type, base), 0, UINT64_MAX & ~UINT64_C(0xfff), NULL, \
+        "base", 0, NT_OPTION_WIDE, offsetof(type, base), 0, UINT64_MAX & ~UINT64_C(0xfff), NULL,   \
             "A", "the address of the first instruction, of a page (0x80000000)"                    \
     }
 #define NT_KIT_OPTIONS(type)                                                                       \

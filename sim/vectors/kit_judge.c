@@ -32,7 +32,7 @@ static const nt_option table[] = {
     NT_OPTION_JSON_AS(judge_options,
                       "one JSON object on standard output; --json F with --port-dir: in a file"),
     NT_OPTION_HELP(judge_options),
-    {"port", 'p', NT_OPTION_TEXT, offsetof(judge_options, port), 0, 0, NULL, "F",
+    {"port", 0, NT_OPTION_TEXT, offsetof(judge_options, port), 0, 0, NULL, "F",
      "what the port said: an ingress file (docs/ingress.md)"},
     NT_KIT_BASE(judge_options),
     NT_OPTION_TITLE_ROW("A folder:"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes read as a program of the ingress kit, and what follows "ntrace-ingress" as what a port said of it: a program and a
-   verdict, or one line that says what is wrong. */
+/* Any bytes read as a program of the ingress kit, and what follows "ntrace-ingress" as what a port
+   said of it: a program and a verdict, or one line that says what is wrong. */
 #include "sim/vectors/judge.h"
 #include "sim/vectors/unit.h"
 #include "tests/fuzz/memory_file.h"
