@@ -45,6 +45,20 @@ $(EXAMPLE_ELFS): $(EXAMPLE_SOFTWARE) $(wildcard examples/core/*/*.h) examples/co
 $(EXAMPLE)/%.hex: $(EXAMPLE)/%.elf
 	$(Q)riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 $< $@
 
+# The ingress kit on the board, under Icarus: docs/kit.md
+KIT_BENCH   ?= examples/kit/nt_kit_bench.v
+KIT_FOLDERS  = $(EXAMPLE_CORE) examples/kit $(EXAMPLE_RTL)/checker $(EXAMPLE_FOLDERS)
+$(EXAMPLE)/kit.vvp: $(KIT_BENCH) $(EXAMPLE)/board_config.vh $(EXAMPLE_SOURCES) $(wildcard examples/kit/*.v)
+	$(call say,IVERILOG)
+	$(Q)iverilog -g2005 $(addprefix -I,$(KIT_FOLDERS)) $(addprefix -y,$(KIT_FOLDERS)) -I$(EXAMPLE) -o $@ $<
+
+.PHONY: kit
+kit: $(EXAMPLE)/kit.vvp host ## run the ingress kit on the example's core: docs/kit.md
+	$(Q)rm -rf $(EXAMPLE)/kit
+	$(Q)$(BUILD)/ntrace kit emit -o $(EXAMPLE)/kit --have examples/kit/core.toml
+	$(Q)for program in $(EXAMPLE)/kit/*.hex; do vvp -n $< +program=$$program +port=$${program%.hex}.nti || exit 1; done
+	$(Q)$(BUILD)/ntrace kit judge --port-dir $(EXAMPLE)/kit --have examples/kit/core.toml
+
 # The board leaves pins open, and the bench is none of hardware
 EXAMPLE_LINT = nt_core nt_core_units:-GXLEN=64:-GDEPTH_MAX=256 nt_board:-Wno-PINCONNECTEMPTY nt_board_bench:-Wno-PINCONNECTEMPTY:-Wno-BLKSEQ
 .PHONY: lint-example-core

@@ -8,8 +8,6 @@ from tests.lib.catalogue import ROOT
 
 NTRACE = ROOT / "build/ntrace"
 HAVE = ROOT / "examples/kit/core.toml"
-FOLDERS = ("examples/core", "examples/kit", "rtl", *(f"rtl/{part}" for part in (
-    "checker", "adapter", "encoder", "control", "transport", "tandem", "hpm", "ctr")))
 
 
 def call(*words, good=(0,)):
@@ -23,10 +21,8 @@ class Bench:
     """Programs and what came of them lie in a folder."""
 
     def __init__(self, folder, source=None):
-        self.folder, self.program = Path(folder), Path(folder) / "bench.vvp"
-        (self.folder / "board_config.vh").write_text(call("python3", "scripts/config.py", "vh", "examples/core/board.cfg"), encoding="utf-8")
-        words = [word for name in FOLDERS for word in ("-y", ROOT / name, "-I", ROOT / name)]
-        call("iverilog", "-g2005", *words, "-I", self.folder, "-o", self.program, source or ROOT / "examples/kit/nt_kit_bench.v")
+        self.folder, self.program = Path(folder), Path(folder) / "kit.vvp"
+        call("make", "-s", "SETUP=no", f"EXAMPLE={folder}", *([f"KIT_BENCH={source}"] if source else []), self.program)
 
     def emit(self, *names):
         call(NTRACE, "kit", "emit", *names, "-o", self.folder, *(() if names else ("--have", HAVE)))

@@ -2,12 +2,14 @@
 """The ingress kit on the example's core: what its port says of each program is what the text allows. A fault in the port is
 named by the kit, and where it breaks the port's rules by these, in Verilog and in C."""
 import re
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from tests.examples.kit.bench import HAVE, NTRACE, Bench, call
 from tests.examples.kit.faults import FAULTS, faulty
+from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
 NEEDS = ("build/ntrace",)
@@ -60,6 +62,23 @@ class FaultsTest(InFolder):
             with self.subTest(name):
                 self.assertEqual(bench.run(name), [])
                 self.assertRegex(bench.judged(name), rf"^{name}: conformant, ")
+
+
+class PageTest(InFolder):
+    PAGE = (ROOT / "docs/kit.md").read_text(encoding="utf-8")
+
+    def test_its_numbers_are_those_of_the_tests(self):
+        applies = len(call(NTRACE, "kit", "list", "--have", HAVE).splitlines())
+        by_rules = sum(row[-1] is not None for row in FAULTS.values())
+        self.assertIn(f"the example's core: {applies} programs apply", self.PAGE)
+        self.assertIn(f"{len(FAULTS)} faults in its port: each is named by the kit; {by_rules} break the port's rules", self.PAGE)
+
+    def test_its_commands_do_what_it_says(self):
+        (commands, output), = re.findall(r"```sh\n(.*?)```\n\n```\n(.*?)```", self.PAGE, re.S)
+        call("make", "-s", "SETUP=no", f"EXAMPLE={self.folder}", self.folder / "kit.vvp")
+        script = commands.replace("ntrace kit", f"{NTRACE} kit").replace("build/example-core", str(self.folder))
+        done = subprocess.run(["bash", "-e", "-c", script], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual((done.stdout, done.stderr), (output, ""))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ NEEDS = ("benches", "build/units/hpm/rv32-deleg/bench", "build/units/hpm/rv32-mi
          "build/units/hpm/rv32/bench", "build/units/hpm/rv64-deleg/bench", "build/units/hpm/rv64-u/bench",
          "build/units/hpm/rv64/bench", "unit-ctr", "unit-tv")
 FOLDER = ROOT / "tests/vectors"
-FILES = [path for path in FOLDER.glob("*/*") if path.suffix != ".txt"]
+FILES = [path for path in FOLDER.glob("*/*") if path.suffix not in (".txt", ".kit")]  # kit: programs
 VECTOR = "start-debug-htm"
 
 
