@@ -17,7 +17,7 @@ LETTERS = {0: "u", 1: "s", 3: "m"}
 CAUSES = {"1.0": "instruction address misaligned", "1.1": "instruction access fault", "1.2": "illegal instruction",
           "1.3": "breakpoint", "1.4": "load address misaligned", "1.5": "load access fault", "1.6": "store address misaligned",
           "1.7": "store access fault", "1.8": "environment call from U mode", "1.9": "environment call from S mode",
-          "1.11": "environment call from M mode", "2.1": "supervisor software interrupt", "2.3": "machine software interrupt"}
+          "1.11": "environment call from M mode", "1.12": "instruction page fault", "2.1": "supervisor software interrupt", "2.3": "machine software interrupt"}
 _RULES = [*(f"itype.{code}" for code in range(16)), *(f"cause.{cause}" for cause in CAUSES), "size.2", "size.4", "priv.u", "priv.s",
           "priv.m", "sijump", "trap.no-address", "trap.any-priv"]
 REASONS = {"itype.6": "reserved where itype has 4 bits; where it has 3, it stands for 8, 10, 12, 13 and 14", "itype.7": "reserved"}
@@ -25,6 +25,7 @@ FEATURES = {"compressed": "instructions of 16 bits",
             "user": "U mode",
             "supervisor": "S mode, with its software interrupt in mip",
             "sijump": "the port reports sequentially inferable jumps by sijump",
+            "paging": "Sv32 or Sv39",
             "misaligned": "loads and stores that are not aligned are exceptions",
             "taken-to-next": "the port tells a branch to the instruction behind it that is taken from one that is not",
             "absent": "nothing is at addresses below 4 and at 0x1f000: accesses are access faults",

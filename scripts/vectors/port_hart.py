@@ -9,9 +9,10 @@ U, S, M = 0, 1, 3
 LINKS = (1, 5)
 MIE, MPIE, SIE, SPIE, SPP, MPP = 3, 7, 1, 5, 8, 11
 CSRS = {"mstatus": M, "mtvec": M, "mepc": M, "mcause": M, "mtval": M, "mscratch": M, "medeleg": M, "mideleg": M, "mie": M,
-        "mip": M, "stvec": S, "sepc": S, "scause": S, "stval": S, "sscratch": S, "sstatus": S, "sie": S, "sip": S}
+        "mip": M, "stvec": S, "sepc": S, "scause": S, "stval": S, "sscratch": S, "sstatus": S, "sie": S, "sip": S, "satp": S}
 SSTATUS = 1 << SIE | 1 << SPIE | 1 << SPP
 FETCH_MISALIGNED, FETCH_FAULT, ILLEGAL, BREAKPOINT, LOAD_MISALIGNED, LOAD_FAULT, STORE_MISALIGNED, STORE_FAULT, CALL = range(9)
+FETCH_PAGE = 12
 SSI, MSI = 1, 3
 MSIP = 0x02000000  # of the CLINT
 LINE = re.compile(r"^ *([0-9a-f]+):\t([0-9a-f]{4}|[0-9a-f]{8})(?: +\t|\s+)(\S+)\s*(.*?)\s*$")
@@ -246,6 +247,12 @@ class Hart:
             self.write(reg(words[0]), x[reg(words[0])] + number(words[1]))
         elif name in ("slli", "c.slli"):
             self.write(reg(words[0]), x[reg(words[-2])] << number(words[-1]))
+        elif name in ("srli", "c.srli"):
+            self.write(reg(words[0]), x[reg(words[-2])] >> number(words[-1]))
+        elif name in ("sub", "c.sub"):
+            self.write(reg(words[0]), x[reg(words[-2])] - x[reg(words[-1])])
+        elif name in ("or", "c.or"):
+            self.write(reg(words[0]), x[reg(words[-2])] | x[reg(words[-1])])
         elif name == "c.mv":
             self.write(reg(words[0]), x[reg(words[1])])
         elif name == "add":
@@ -293,7 +300,7 @@ class Hart:
         return None
 
     def trapped(self, itype, cause, tvals, text):
-        privs = (self.priv,) if self.returned is None or itype == 1 else tuple(sorted({self.returned, self.priv}))
+        privs = (self.priv,) if self.returned is None else tuple(sorted({self.returned, self.priv}))
         self.steps.append(Step(self.pc, self.priv, text, 0, itype, cause, tvals, False, privs))
 
     def tvals(self, trap, insn):
@@ -314,6 +321,10 @@ class Hart:
         if code is not None:
             self.trapped(2, code, (), "interrupt")
             self.enter(code, True, self.pc, 0)
+            return
+        if self.csr["satp"] >> self.xlen - 1 and self.priv != M:  # the tables of the kit are empty
+            self.trapped(1, FETCH_PAGE, (0, self.pc), "no page")
+            self.enter(FETCH_PAGE, False, self.pc, self.pc)
             return
         if self.pc in self.absent:
             self.trapped(1, FETCH_FAULT, (0, self.pc), "nothing is there")

@@ -177,6 +177,10 @@ EXCEPTIONS = [
       SETUP + "nop;" + long("sw a1, 0(zero)") + "j end;" + behind(), "absent"),
     P("fetch-fault", "A jump to where nothing is retires; the exception, 1, is at its target.", PORT, "10 1:1 3",
       SETUP + "jr zero;" + TO_END, "absent"),
+    P("fetch-page-fault", "Virtual memory with an empty table: the first instruction of S mode is not there, exception 12.", PORT, "3 1:12 3",
+      SETUP + "la t1, table; srli t1, t1, 12; li t2, -1; srli t3, t2, 1; sub t2, t2, t3; or t1, t1, t2; csrw satp, t1;" +
+      to_mode("super") + "nop; .balign 4; handler: csrw satp, zero; la a1, end; csrw mepc, a1; li a2, 0x1800; csrs mstatus, a2; mret;"
+      "j end; .balign 4096; table: .rept 1024; .4byte 0; .endr", "supervisor paging"),
     P("target-misaligned", "A jump to half of a word does not retire where there are no short instructions: exception 0.", PORT,
       "1:0 3 11", SETUP + ".insn 0x0060006f; nop; j end;" + behind(), "ialign32", LONG),
     P("branch-misaligned", "Nor does a taken branch; one that is not taken does.", PORT, "4 1:0 3 11",

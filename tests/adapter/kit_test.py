@@ -2,6 +2,7 @@
 """The adapters under the ingress kit: QEMU's hart runs each program, the adapter is shown what the hart did as its core would,
 and what its port says is judged. The same of `ntrace shape`, which makes a port of the recording itself."""
 import random
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from tests.adapter.kit import stimulus
 from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_fault
 from tests.lib.tier import WHOLE
 
 NEEDS = ("build/ntrace",)
@@ -21,6 +23,12 @@ WIDTHS = {"rvfi": 4, "tci": 3, "iti": 3}
 LACKS = ["misaligned", "ialign32", "taken-to-next"]
 SILENT = {"rvfi": [], "tci": ["sijump"], "iti": ["sijump"]}
 EVERY = 1 if WHOLE else 12
+# Of an adapter: file, text, what it is instead, and the program that shows it
+FAULTS = {
+    "rvfi": ("adapter/nt_rvfi.v", "code == ITYPE_NOT_TAKEN && leaves ? ITYPE_TAKEN : code;", "code;", "branch-taken-rv32"),
+    "tci": ("adapter/nt_tci.v", "own == ITYPE_RETURN ? ITYPE_TRAP_RETURN : own;", "own;", "mret-rv32"),
+    "iti": ("adapter/nt_iti.v", "ITYPE_INTERRUPT : ITYPE_EXCEPTION", "ITYPE_EXCEPTION : ITYPE_INTERRUPT", "interrupt-rv32"),
+}
 BOOT, PRELUDE, END = 10, 10, 6  # instructions before the program and behind it
 
 
@@ -64,23 +72,24 @@ class KitTest(unittest.TestCase):
         said = call(NTRACE, "kit", "judge", name, "--port", port, good=(0, 1))
         self.assertRegex(said, rf"^{name}: conformant, (\d+) of \1 steps")
 
-    def bench(self, unit, xlen, nret, nblocks):
+    def bench(self, unit, xlen, nret, nblocks, rtl=ROOT / "rtl"):
         program = self.folder / f"{unit}-{xlen}-{nret}.vvp"
-        words = [word for name in ("checker", "adapter", "encoder", "control") for word in ("-y", ROOT / "rtl" / name, "-I", ROOT / "rtl" / name)]
+        words = [word for name in ("checker", "adapter", "encoder", "control") for word in ("-y", rtl / name, "-I", rtl / name)]
         top = f"nt_kit_{unit}_tb"
         call("iverilog", "-g2005", *words, "-y", ROOT / "examples/kit", "-I", BENCHES, *(f"-P{top}.{name}={value}" for name, value in (
             ("XLEN", xlen), ("NRET", nret), ("NBLOCKS", nblocks), ("ITYPE_W", WIDTHS[unit]))), "-o", program, BENCHES / f"{top}.v")
         return program
 
-    def show(self, unit, shape, program, name, seed):
-        """The port's ingress file."""
+    def show(self, unit, shape, program, name, seed, legal=True):
+        """The port's ingress file. `legal`: its rules have nothing to say."""
         xlen, nret, nblocks = shape
         cycles, port = self.folder / "cycles", self.folder / f"{unit}.nti"
         line = {"rvfi": stimulus.Rvfi(), "tci": stimulus.tci, "iti": stimulus.iti}[unit]
         groups = stimulus.cycles_of(stimulus.events_of(self.recorded.recording(name), xlen), nret, nblocks, random.Random(seed))
         cycles.write_text("".join(f"{line(group, nret, xlen)}\n" for group in groups), encoding="ascii")
         said = call("vvp", "-n", program, f"+cycles={cycles}", f"+port={port}")
-        self.assertEqual(said, "")
+        if legal:
+            self.assertEqual(said, "")
         return port
 
     def test_the_port_of_each_adapter_says_what_the_text_determines(self):
@@ -92,6 +101,14 @@ class KitTest(unittest.TestCase):
                     with self.subTest(f"{unit} {shape} {name}"):
                         self.judge(name, self.show(unit, shape, program, name, number))
                 print(f"{unit}, RV{shape[0]}, {shape[1]} channels, {shape[2]} blocks: {len(judged)} programs")
+
+    def test_an_adapter_that_is_wrong_is_named(self):
+        for unit, (source, old, new, name) in FAULTS.items():
+            with self.subTest(unit):
+                rtl = Path(shutil.copytree(ROOT / "rtl", self.folder / f"rtl-{unit}"))
+                put_fault(rtl, source, old, new)
+                port = self.show(unit, (32, 1, 1), self.bench(unit, 32, 1, 1, rtl), name, 0, legal=False)
+                self.assertRegex(call(NTRACE, "kit", "judge", name, "--port", port, good=(1,)), rf"^{name}: broken.*\n  kit\.itype  cycle")
 
     def test_so_does_the_shaper_with_blocks_of_any_size(self):
         forms = ((), ("--instructions", "1"), ("--vary", "--bubbles", "30"), ("--single",))

@@ -14,7 +14,7 @@ from tests.lib.catalogue import ROOT
 
 FILES = {"VERSION": "2.3.4\n", "CHANGELOG.md": "# Changelog\n\n## [2.3.4]\n", "README.md": "x\n", "LICENSE": "y\n",
          "LICENSES/Apache-2.0.txt": "y\n", "REUSE.toml": "version = 1\n", "Bender.yml": "z\n", "rtl/a.v": "a\n",
-         "model/a.c": "a\n", "driver/a.c": "a\n", "docs/vectors.md": "a\n", "docs/my-encoder.md": "a\n",
+         "model/a.c": "a\n", "driver/a.c": "a\n", "docs/vectors.md": "a\n", "docs/my-encoder.md": "a\n", "docs/kit.md": "a\n",
          "tests/vectors/a.pins": "a\n", "tests/run": "#!/bin/sh\n"}
 WHO = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "a",
        "GIT_COMMITTER_EMAIL": "a@example.org"}
