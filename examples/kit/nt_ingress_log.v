@@ -48,7 +48,8 @@ module nt_ingress_log #(
         idle <= rst || used || stopped || done ? 0 : idle + 1;
         if (rst) $fwrite(file, "rst=1\n");
         else if (used || stopped) begin
-            $fwrite(file, "halted=%0d reset=%0d lowpower=%0d priv=%0d cause=%0d tval=0x%0h", halted, reset, lowpower, priv, cause, tval);
+            $fwrite(file, "halted=%0d reset=%0d lowpower=%0d priv=%0d cause=%0d tval=0x%0h", halted, reset, lowpower, priv,
+                    cause, tval);
             for (b = 0; b < NBLOCKS; b = b + 1)
                 $fwrite(file, " b iaddr=0x%0h iretire=%0d itype=%0d ilastsize=%0d sijump=%0d", iaddr[b*XLEN +: XLEN],
                         iretire[b*IRETIRE_W +: IRETIRE_W], itype[b*ITYPE_W +: ITYPE_W], ilastsize[2*b +: 2], sijump[b]);

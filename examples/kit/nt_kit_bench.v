@@ -43,8 +43,8 @@ module nt_kit_bench;
     wire    done = loops == 4 || cycles == LIMIT;
 
     nt_ingress_rules #(.XLEN(32), .NBLOCKS(1), .ITYPE_W(`NT_ITYPE_W), .IRETIRE_W(`NT_IRETIRE_W)) rules (
-        .clk(clk), .rst(rst), .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump), .priv(priv),
-        .ctype(2'd0), .trigger(3'd0), .halted(halted), .reset(reset), .lowpower(lowpower), .broken()
+        .clk(clk), .rst(rst), .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
+        .priv(priv), .ctype(2'd0), .trigger(3'd0), .halted(halted), .reset(reset), .lowpower(lowpower), .broken()
     );
     nt_ingress_log #(.XLEN(32), .NBLOCKS(1), .ITYPE_W(`NT_ITYPE_W), .IRETIRE_W(`NT_IRETIRE_W)) log (
         .clk(clk), .rst(rst), .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),

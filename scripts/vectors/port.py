@@ -17,10 +17,12 @@ LETTERS = {0: "u", 1: "s", 3: "m"}
 CAUSES = {"1.0": "instruction address misaligned", "1.1": "instruction access fault", "1.2": "illegal instruction",
           "1.3": "breakpoint", "1.4": "load address misaligned", "1.5": "load access fault", "1.6": "store address misaligned",
           "1.7": "store access fault", "1.8": "environment call from U mode", "1.9": "environment call from S mode",
-          "1.11": "environment call from M mode", "1.12": "instruction page fault", "2.1": "supervisor software interrupt", "2.3": "machine software interrupt"}
-_RULES = [*(f"itype.{code}" for code in range(16)), *(f"cause.{cause}" for cause in CAUSES), "size.2", "size.4", "priv.u", "priv.s",
-          "priv.m", "sijump", "trap.no-address", "trap.any-priv"]
-REASONS = {"itype.6": "reserved where itype has 4 bits; where it has 3, it stands for 8, 10, 12, 13 and 14", "itype.7": "reserved"}
+          "1.11": "environment call from M mode", "1.12": "instruction page fault",
+          "2.1": "supervisor software interrupt", "2.3": "machine software interrupt"}
+_RULES = [*(f"itype.{code}" for code in range(16)), *(f"cause.{cause}" for cause in CAUSES), "size.2", "size.4",
+          "priv.u", "priv.s", "priv.m", "sijump", "trap.no-address", "trap.any-priv"]
+REASONS = {"itype.6": "reserved where itype has 4 bits; where it has 3, it stands for 8, 10, 12, 13 and 14",
+           "itype.7": "reserved"}
 FEATURES = {"compressed": "instructions of 16 bits",
             "user": "U mode",
             "supervisor": "S mode, with its software interrupt in mip",
@@ -79,11 +81,14 @@ def call(*words):
 def built(program, folder):
     """The linked file, and the addresses of `begin` and `end`."""
     source, part, elf = (folder / f"program.{kind}" for kind in ("s", "o", "elf"))
-    source.write_text(SOURCE.format(prelude=PRELUDE if program.has_modes else "", text=program.text, end=program.end), encoding="ascii")
+    source.write_text(SOURCE.format(prelude=PRELUDE if program.has_modes else "", text=program.text, end=program.end),
+                      encoding="ascii")
     arch = f"rv{program.xlen}i{'c' if program.compressed else ''}_zicsr_zifencei"
-    call("riscv64-unknown-elf-as", "-mno-relax", f"-march={arch}", f"-mabi={'ilp32' if program.xlen == 32 else 'lp64'}", "-o", part, source)
+    call("riscv64-unknown-elf-as", "-mno-relax", f"-march={arch}", f"-mabi={'ilp32' if program.xlen == 32 else 'lp64'}", "-o",
+         part, source)
     call("riscv64-unknown-elf-ld", f"-melf{program.xlen}lriscv", f"-Ttext={BASE:#x}", "-e", f"{BASE:#x}", "-o", elf, part)
-    symbols = {name: int(address, 16) for address, _, name in (line.split() for line in call("riscv64-unknown-elf-nm", elf).splitlines())}
+    lines = call("riscv64-unknown-elf-nm", elf).splitlines()
+    symbols = {name: int(address, 16) for address, _, name in map(str.split, lines)}
     return elf, symbols["begin"], symbols["end"]
 
 

@@ -56,8 +56,8 @@ class Trap(Exception):
 
 
 def disassembly(elf, *options):
-    listing = subprocess.run(["riscv64-unknown-elf-objdump", "-d", "-z", *(["-M", ",".join(options)] if options else []), elf], capture_output=True, text=True,
-                             check=True).stdout
+    listing = subprocess.run(["riscv64-unknown-elf-objdump", "-d", "-z", *(["-M", ",".join(options)] if options else []), elf],
+                             capture_output=True, text=True, check=True).stdout
     for line in listing.splitlines():
         match = LINE.match(line)
         if match:

@@ -73,7 +73,8 @@ P = Program
 STRAIGHT = [
     P("straight", "Code in a line has itype 0, in blocks as long as the hart likes.", BLOCK, "",
       "li a0, 1; addi a1, a0, 2; add a2, a1, a0; nop"),
-    P("straight-long", "Code in a line that is longer than any iretire: it takes several blocks.", BLOCK, "", ".rept 280; nop; .endr"),
+    P("straight-long", "Code in a line that is longer than any iretire: it takes several blocks.", BLOCK, "",
+      ".rept 280; nop; .endr"),
     P("memory", "Loads and stores are instructions like others.", ITYPE, "11",
       "la a0, word; lw a1, 0(a0); sw a1, 4(a0); lw a2, 4(a0); j end; .balign 8; word: .4byte 0x13, 0x13"),
     P("fence", "fence and fence.i leave the line no more than others do.", ITYPE, "", "fence; fence.i; nop"),
@@ -87,7 +88,8 @@ BRANCHES = [
       "li a0, 0; beqz a0, 1f; nop; 1: nop"),
     P("branch-not-taken", "A branch that is not taken ends its block with itype 4; the next one begins behind it.", ITYPE, "4",
       "li a0, 1; beqz a0, 1f; nop; 1: nop"),
-    P("branch-to-next", "A branch to the instruction behind it is taken all the same.", ITYPE, "5", "li a0, 0; beqz a0, 1f; 1: nop", "taken-to-next"),
+    P("branch-to-next", "A branch to the instruction behind it is taken all the same.", ITYPE, "5",
+      "li a0, 0; beqz a0, 1f; 1: nop", "taken-to-next"),
     P("branch-first", "A branch may be the only instruction of its block.", BLOCK, "5 5",
       "beqz zero, 1f; nop; 1: beqz zero, 2f; nop; 2: nop"),
     P("branch-loop", "A loop of four rounds.", ITYPE, "5 5 5 4", "li a0, 4; 1: addi a0, a0, -1; bnez a0, 1b"),
@@ -115,7 +117,8 @@ TRANSFERS = [
     P("call-t0-by-register", "jalr x5 by another register than x1: an uninferable call, 8.", JUMPS, "8 13 11",
       "la a0, f; jalr t0, 0(a0); j end; f: nop; jr t0"),
     P("call-ra-by-ra", "jalr x1 by x1 is a call, 8: no swap.", JUMPS, "8 13 11", "la ra, f; jalr ra, 0(ra); j end; f: nop; ret"),
-    P("call-t0-by-t0", "jalr x5 by x5 is a call, 8: no swap.", JUMPS, "8 13 11", "la t0, f; jalr t0, 0(t0); j end; f: nop; jr t0"),
+    P("call-t0-by-t0", "jalr x5 by x5 is a call, 8: no swap.", JUMPS, "8 13 11",
+      "la t0, f; jalr t0, 0(t0); j end; f: nop; jr t0"),
     P("swap", "jalr x1 by x5, and x5 by x1: coroutine swaps, 12.", JUMPS, "12 12 12 11",
       "la t0, f; jalr ra, 0(t0); nop; jalr ra, 0(t0); f: jalr t0, 0(ra); j end"),
     P("return-with-link", "jalr with another link register, by x1 or x5: returns, 13.", JUMPS, "9 13 9 13 11",
@@ -143,7 +146,8 @@ PAIRS = [
       "auipc t0, 0; jalr ra, 12(t0); nop; auipc a0, 0; jalr a1, 12(a0); nop; j end", "sijump", LONG),
     P("pair-return", "Of a return sijump is ignored.", JUMPS, "13", "auipc ra, 0; jalr zero, 12(ra); nop; nop", "", LONG),
     P("pair-lui", "A jump by the register that lui loads right before is sequentially inferable.", JUMPS, "10 8 13 11",
-      "lui a0, %hi(1f); jalr zero, %lo(1f)(a0); nop; 1: lui a1, %hi(f); jalr ra, %lo(f)(a1); j end; f: nop; ret", "sijump", ("rv32",)),
+      "lui a0, %hi(1f); jalr zero, %lo(1f)(a0); nop; 1: lui a1, %hi(f); jalr ra, %lo(f)(a1); j end; f: nop; ret", "sijump",
+      ("rv32",)),
     P("pair-c-lui", "c.lui and c.jr are a pair. Where they lead nothing is: exception 1.", JUMPS, "10 1:1 3",
       SETUP + "c.lui a0, 0x1f; c.jr a0;" + TO_END, "sijump absent", SHORT),
 ]
@@ -151,16 +155,18 @@ PAIRS = [
 EXCEPTIONS = [
     P("ecall", "An environment call retires nothing: exception 11 at its address, and later the return, 3.", ITYPE, "1:11 3 11",
       SETUP + "nop; ecall; nop; j end;" + behind()),
-    P("ecall-twice", "The first instruction behind a trap return is an exception: nothing retires between.", PORT, "1:11 3 1:11 3 11",
-      SETUP + "ecall; ecall; j end;" + behind()),
-    P("ecall-at-target", "The first instruction behind a jump is an exception: a block with iretire 0, whose iaddr is its.", SIGNALS,
-      "11 1:11 3 11", SETUP + "j 1f; nop; 1: ecall; j end;" + behind()),
+    P("ecall-twice", "The first instruction behind a trap return is an exception: nothing retires between.", PORT,
+      "1:11 3 1:11 3 11", SETUP + "ecall; ecall; j end;" + behind()),
+    P("ecall-at-target", "The first instruction behind a jump is an exception: a block with iretire 0, whose iaddr is its.",
+      SIGNALS, "11 1:11 3 11", SETUP + "j 1f; nop; 1: ecall; j end;" + behind()),
     P("ecall-behind-branch", "The same behind branches, taken and not.", SIGNALS, "5 1:11 3 4 1:11 3 11",
       SETUP + "beqz zero, 1f; nop; 1: ecall; bnez zero, end; ecall; j end;" + behind()),
     P("ecall-at-call", "The same behind a call and its return.", SIGNALS, "9 1:11 3 13 1:11 3 11",
       SETUP + "jal ra, f; ecall; j end; f: ecall; ret;" + behind()),
-    P("ebreak", "A breakpoint retires nothing: exception 3.", ITYPE, "1:3 3 11", SETUP + "nop;" + long("ebreak") + "nop; j end;" + behind()),
-    P("illegal", "An illegal instruction: exception 2.", ITYPE, "1:2 3 11", SETUP + "nop;" + long("unimp") + "nop; j end;" + behind()),
+    P("ebreak", "A breakpoint retires nothing: exception 3.", ITYPE, "1:3 3 11", SETUP + "nop;" + long("ebreak") +
+      "nop; j end;" + behind()),
+    P("illegal", "An illegal instruction: exception 2.", ITYPE, "1:2 3 11", SETUP + "nop;" + long("unimp") + "nop; j end;" +
+      behind()),
     P("illegal-csr", "A CSR that there is not: exception 2.", ITYPE, "1:2 3 11", SETUP + "csrr a0, 0x7ff; j end;" + behind()),
     P("trap-in-handler", "A handler that traps itself, nested.", PORT, "1:11 4 1:3 5 3 3 11",
       SETUP + "li s1, 0; ecall; j end; .balign 4; handler: csrr a1, mepc; addi a1, a1, 4; bnez s1, 1f; mv s2, a1; li s1, 1;" +
@@ -177,9 +183,11 @@ EXCEPTIONS = [
       SETUP + "nop;" + long("sw a1, 0(zero)") + "j end;" + behind(), "absent"),
     P("fetch-fault", "A jump to where nothing is retires; the exception, 1, is at its target.", PORT, "10 1:1 3",
       SETUP + "jr zero;" + TO_END, "absent"),
-    P("fetch-page-fault", "Virtual memory with an empty table: the first instruction of S mode is not there, exception 12.", PORT, "3 1:12 3",
+    P("fetch-page-fault", "Virtual memory with an empty table: the first instruction of S mode is not there, exception 12.",
+      PORT, "3 1:12 3",
       SETUP + "la t1, table; srli t1, t1, 12; li t2, -1; srli t3, t2, 1; sub t2, t2, t3; or t1, t1, t2; csrw satp, t1;" +
-      to_mode("super") + "nop; .balign 4; handler: csrw satp, zero; la a1, end; csrw mepc, a1; li a2, 0x1800; csrs mstatus, a2; mret;"
+      to_mode("super") + "nop; .balign 4; handler: csrw satp, zero; la a1, end; csrw mepc, a1; li a2, 0x1800; csrs mstatus, a2; "
+      "mret;"
       "j end; .balign 4096; table: .rept 1024; .4byte 0; .endr", "supervisor paging"),
     P("target-misaligned", "A jump to half of a word does not retire where there are no short instructions: exception 0.", PORT,
       "1:0 3 11", SETUP + ".insn 0x0060006f; nop; j end;" + behind(), "ialign32", LONG),
@@ -204,7 +212,8 @@ MODES = [
     P("sret", "sret of M mode to U mode.", ITYPE, "3 1:8 3",
       SETUP + "li t1, 0x100; csrc mstatus, t1; la t1, 1f; csrw sepc, t1; sret; 1: nop; ecall;" + TO_END, "supervisor user"),
     P("handler-first-traps", "The first instruction of a handler traps: two exceptions, and nothing retires between.", PORT,
-      "3 1:8 1:2 3", SETUP + TO_SUPERVISOR + to_mode("user") + "nop; ecall; .balign 4; sup: csrr a0, mstatus;" + TO_END, "supervisor user"),
+      "3 1:8 1:2 3", SETUP + TO_SUPERVISOR + to_mode("user") + "nop; ecall; .balign 4; sup: csrr a0, mstatus;" + TO_END,
+      "supervisor user"),
 ]
 
 INTERRUPTS = [
@@ -214,8 +223,9 @@ INTERRUPTS = [
       ENABLED + "csrsi mip, 2; nop; csrsi mstatus, 8; nop; j end;" + CLEAR, "supervisor"),
     P("interrupt-masked", "One that mie masks is none.", ITYPE, "",
       "csrwi mie, 0; csrsi mip, 2; csrsi mstatus, 8; nop; csrci mstatus, 8; csrci mip, 2", "supervisor"),
-    P("interrupt-behind-mret", "One that is taken as mret enables it: nothing retires between, and the block has no address.", PORT,
-      "3 2:1 3 11", ENABLED + "csrsi mip, 2; li t1, 0x1880; csrs mstatus, t1; la t1, 1f; csrw mepc, t1; mret; nop; 1: nop; j end;" + CLEAR,
+    P("interrupt-behind-mret", "One that is taken as mret enables it: nothing retires between, and the block has no address.",
+      PORT, "3 2:1 3 11", ENABLED + "csrsi mip, 2; li t1, 0x1880; csrs mstatus, t1; la t1, 1f; csrw mepc, t1; mret; nop; 1: nop; "
+      "j end;" + CLEAR,
       "supervisor"),
     P("interrupt-vectored", "A handler that mtvec's vectored mode chooses.", ITYPE, "2:1 3 11",
       "la t0, handler; addi t0, t0, 1; csrw mtvec, t0; csrwi mie, 2; csrsi mstatus, 8; csrsi mip, 2; nop; j end; .balign 64;"
@@ -223,11 +233,13 @@ INTERRUPTS = [
     P("interrupt-nested", "An interrupt within the handler of an exception.", PORT, "1:11 4 2:1 5 3 3 11",
       ENABLED + "li s1, 0; ecall; j end; .balign 4; handler: csrr a1, mepc; bnez s1, 1f; addi s2, a1, 4; li s1, 1; csrsi mip, 2;"
       "csrsi mstatus, 8; csrw mepc, s2; li t1, 0x1800; csrs mstatus, t1; mret; 1: csrci mip, 2; mret", "supervisor"),
-    P("wfi", "wfi, with an interrupt that pends and is not taken.", ITYPE, "", "csrwi mie, 2; csrsi mip, 2; wfi; nop; csrci mip, 2", "supervisor"),
+    P("wfi", "wfi, with an interrupt that pends and is not taken.", ITYPE, "",
+      "csrwi mie, 2; csrsi mip, 2; wfi; nop; csrci mip, 2", "supervisor"),
     P("wfi-interrupt", "wfi, and then the interrupt.", ITYPE, "2:1 3 11",
       ENABLED + "csrsi mip, 2; wfi; csrsi mstatus, 8; nop; j end;" + CLEAR, "supervisor"),
     P("interrupt-to-user", "mret to U mode, and an interrupt before anything of U mode retires.", PRIV, "3 2:1 4 3 1:8 5 3",
-      ENABLED + "csrsi mip, 2;" + to_mode("user") + "nop; ecall; .balign 4; handler: csrr a0, mcause; bgez a0, 1f; csrci mip, 2; mret;"
+      ENABLED + "csrsi mip, 2;" + to_mode("user") + "nop; ecall; .balign 4; handler: csrr a0, mcause; bgez a0, 1f; csrci mip, 2; "
+      "mret;"
       "1: la a1, end; csrw mepc, a1; li t1, 0x1800; csrs mstatus, t1; mret", "supervisor user"),
     P("interrupt-delegated", "An interrupt that is delegated: from U mode to S mode.", PRIV, "3 2:1 3 1:8 3",
       ENABLED + "csrwi mideleg, 2; csrsi mip, 2; la t1, sup; csrw stvec, t1;" + to_mode("user") +
@@ -242,7 +254,8 @@ INTERRUPTS = [
 
 SIZES = [
     P("sizes", "Instructions of 2 and 4 bytes: ilastsize is that of the last one.", BLOCK, "4 4 11 11",
-      "c.nop;" + long("nop; bnez zero, end") + "li a0, 1; c.beqz a0, 1f; 1: c.nop;" + long("j 2f") + "2: c.j 3f; c.nop; 3: c.nop", "", SHORT),
+      "c.nop;" + long("nop; bnez zero, end") + "li a0, 1; c.beqz a0, 1f; 1: c.nop;" + long("j 2f") +
+      "2: c.j 3f; c.nop; 3: c.nop", "", SHORT),
     P("across-words", "Instructions of 4 bytes that lie across two words, jumps among them.", BLOCK, "5 9 13 11 1:11 3 11",
       SETUP + ".balign 4; c.nop;" + long("beqz zero, 1f") + "c.nop; c.nop; 1:" + long("jal ra, f; j 2f") + "f:" +
       long("nop; jr ra") + "2:" + long("ecall") + "c.j end;" + behind(), "", SHORT),
@@ -254,12 +267,14 @@ SIZES = [
     P("c-jalr", "c.jalr by x5 is a swap, 12; by x1 or another register a call, 8.", JUMPS, "12 8 8",
       "la t0, 1f; c.jalr t0; c.nop; 1: la ra, 2f; c.jalr ra; c.nop; 2: la a0, 3f; c.jalr a0; c.nop; 3: c.nop", "", SHORT),
     P("c-branches", "c.beqz and c.bnez, each way.", ITYPE, "5 4 4 5",
-      "li a0, 0; c.beqz a0, 1f; c.nop; 1: c.bnez a0, 2f; c.nop; 2: li a0, 1; c.beqz a0, 3f; c.nop; 3: c.bnez a0, 4f; c.nop; 4: c.nop",
+      "li a0, 0; c.beqz a0, 1f; c.nop; 1: c.bnez a0, 2f; c.nop; 2: li a0, 1; c.beqz a0, 3f; c.nop; 3: c.bnez a0, 4f; c.nop; "
+      "4: c.nop",
       "", SHORT),
     P("c-ebreak", "c.ebreak: exception 3.", ITYPE, "1:3 3 11", SETUP + "c.nop; c.ebreak; c.nop; c.j end;" + behind(2), "", SHORT),
-    P("c-illegal", "A half-word of zeros: exception 2.", ITYPE, "1:2 3 11", SETUP + "c.nop; c.unimp; c.nop; c.j end;" + behind(2), "", SHORT),
-    P("c-straight-long", "Short instructions in a line, more than any iretire has half-words, and one of 4 bytes at the end.", BLOCK, "",
-      ".rept 255; c.nop; .endr;" + long("nop") + "c.nop", "", SHORT),
+    P("c-illegal", "A half-word of zeros: exception 2.", ITYPE, "1:2 3 11", SETUP + "c.nop; c.unimp; c.nop; c.j end;" +
+      behind(2), "", SHORT),
+    P("c-straight-long", "Short instructions in a line, more than any iretire has half-words, and one of 4 bytes at the end.",
+      BLOCK, "", ".rept 255; c.nop; .endr;" + long("nop") + "c.nop", "", SHORT),
 ]
 
 SUBJECTS = (STRAIGHT, BRANCHES, TRANSFERS, PAIRS, EXCEPTIONS, MODES, INTERRUPTS, SIZES)

@@ -17,7 +17,9 @@ NEEDS = ("build/ntrace",)
 NTRACE = ROOT / "build/ntrace"
 BENCHES = ROOT / "tests/adapter/kit"
 # Each with those of XLEN, channels and blocks
-SHAPES = {"rvfi": [(32, 1, 1), (64, 1, 1), (32, 2, 1), (64, 4, 4)], "tci": [(32, 1, 1), (64, 3, 2)], "iti": [(32, 1, 1), (64, 2, 2)]}
+SHAPES = {"rvfi": [(32, 1, 1), (64, 1, 1), (32, 2, 1), (64, 4, 4)],
+          "tci": [(32, 1, 1), (64, 3, 2)],
+          "iti": [(32, 1, 1), (64, 2, 2)]}
 WIDTHS = {"rvfi": 4, "tci": 3, "iti": 3}
 # What QEMU's hart lacks, or a recording does not tell; and ports without sijump
 LACKS = ["misaligned", "ialign32", "taken-to-next"]
@@ -76,8 +78,9 @@ class KitTest(unittest.TestCase):
         program = self.folder / f"{unit}-{xlen}-{nret}.vvp"
         words = [word for name in ("checker", "adapter", "encoder", "control") for word in ("-y", rtl / name, "-I", rtl / name)]
         top = f"nt_kit_{unit}_tb"
-        call("iverilog", "-g2005", *words, "-y", ROOT / "examples/kit", "-I", BENCHES, *(f"-P{top}.{name}={value}" for name, value in (
-            ("XLEN", xlen), ("NRET", nret), ("NBLOCKS", nblocks), ("ITYPE_W", WIDTHS[unit]))), "-o", program, BENCHES / f"{top}.v")
+        parameters = {"XLEN": xlen, "NRET": nret, "NBLOCKS": nblocks, "ITYPE_W": WIDTHS[unit]}
+        call("iverilog", "-g2005", *words, "-y", ROOT / "examples/kit", "-I", BENCHES,
+             *(f"-P{top}.{name}={value}" for name, value in parameters.items()), "-o", program, BENCHES / f"{top}.v")
         return program
 
     def show(self, unit, shape, program, name, seed, legal=True):
@@ -108,7 +111,8 @@ class KitTest(unittest.TestCase):
                 rtl = Path(shutil.copytree(ROOT / "rtl", self.folder / f"rtl-{unit}"))
                 put_fault(rtl, source, old, new)
                 port = self.show(unit, (32, 1, 1), self.bench(unit, 32, 1, 1, rtl), name, 0, legal=False)
-                self.assertRegex(call(NTRACE, "kit", "judge", name, "--port", port, good=(1,)), rf"^{name}: broken.*\n  kit\.itype  cycle")
+                said = call(NTRACE, "kit", "judge", name, "--port", port, good=(1,))
+                self.assertRegex(said, rf"^{name}: broken.*\n  kit\.itype  cycle")
 
     def test_so_does_the_shaper_with_blocks_of_any_size(self):
         forms = ((), ("--instructions", "1"), ("--vary", "--bubbles", "30"), ("--single",))

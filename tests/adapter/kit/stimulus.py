@@ -10,6 +10,7 @@ from tests.lib.catalogue import ROOT
 NTRACE = ROOT / "build/ntrace"
 MODES = {"U": 0, "S": 1, "M": 3}
 RETURNS = (0x30200073, 0x10200073)
+OPCODES = {0x63: "branch", 0x6f: "jal", 0x67: "jalr"}
 REST = 3  # cycles behind a trap or its return, in which nothing retires
 
 
@@ -30,7 +31,7 @@ class Event:
     def kind(self):
         """By opcode: other, branch, jal, jalr, return."""
         if self.size == 4:
-            return "return" if self.code in RETURNS else {0x63: "branch", 0x6f: "jal", 0x67: "jalr"}.get(self.code & 0x7f, "other")
+            return "return" if self.code in RETURNS else OPCODES.get(self.code & 0x7f, "other")
         quarter, top = self.code & 3, self.code >> 13
         if quarter == 1 and top in (6, 7):
             return "branch"
@@ -49,8 +50,8 @@ class Event:
 
 def recorded(elf, path, limit, *more):
     """Runs so many instructions of a program in QEMU, with `more` of its own words."""
-    subprocess.run([NTRACE, "record", "--elf", elf, "-o", path, "--limit", str(limit), *(["--", *more] if more else [])], check=True,
-                   capture_output=True)
+    subprocess.run([NTRACE, "record", "--elf", elf, "-o", path, "--limit", str(limit), *(["--", *more] if more else [])],
+                   check=True, capture_output=True)
     return path
 
 
@@ -95,7 +96,7 @@ def tci(group, nret, xlen):
     trap = group[-1] if group and group[-1].size == 0 else Event(xlen, 0, 0, 0)
     rows = [hexadecimal(group[0].priv if group else 0, trap.cause | trap.interrupt << xlen - 1, trap.tval)]
     for event in group:
-        code = (2 if event.interrupt else 1) if event.size == 0 else 4 + event.taken if event.kind == "branch" else codes[event.kind]
+        code = 1 + event.interrupt if event.size == 0 else 4 + event.taken if event.kind == "branch" else codes[event.kind]
         rows.append(hexadecimal(1, event.pc, code, event.size == 4))
     return " ".join(rows + ["0 0 0 0"] * (nret - len(group)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench of examples/kit under Icarus, as it is or with other texts in it, and what it says of a program of the ingress kit."""
+"""The bench of examples/kit under Icarus, as it is or with other texts in it, and what it says of programs."""
 import re
 import subprocess
 from pathlib import Path

@@ -3,7 +3,8 @@
 verdict has, and which of the port's rules is broken; None: the port keeps its rules, and the kit alone sees it."""
 from tests.examples.kit.bench import ROOT
 
-SIGNALS = {"itype": 4, "iaddr": 32, "iretire": 6, "ilastsize": 2, "sijump": 1, "cause": 6, "tval": 32, "priv": 3, "halted": 1, "reset": 1}
+SIGNALS = {"itype": 4, "iaddr": 32, "iretire": 6, "ilastsize": 2, "sijump": 1, "cause": 6, "tval": 32, "priv": 3, "halted": 1,
+           "reset": 1}
 # The block that came last, and whether it came in the cycle before
 HELD = """
     wire used = board.itype != 4'd0 || board.iretire != 6'd0;
@@ -26,7 +27,8 @@ FAULTS = {
         {"itype": "board.itype == 4'd4 ? 4'd0 : board.itype", "iretire": "board.itype == 4'd4 ? 6'd0 : board.iretire"}, None,
         "branch-not-taken-rv32", "kit.iaddr", "contiguous"),
     "the type of a branch is a block too early": (
-        LATE | {"itype": "!used ? 4'd0 : board.itype == 4'd5 && held_itype == 4'd0 ? 4'd5 : held_itype == 4'd5 ? 4'd0 : held_itype"},
+        LATE | {"itype": "!used ? 4'd0 : board.itype == 4'd5 && held_itype == 4'd0 ? 4'd5 : "
+                         "held_itype == 4'd5 ? 4'd0 : held_itype"},
         None, "branch-taken-rv32", "kit.itype", "contiguous"),
     "a call has a reserved code": (
         "itype", "board.itype == 4'd9 ? 4'd7 : board.itype", "call-ra-rv32", "kit.itype", "itype-reserved"),
@@ -53,9 +55,11 @@ FAULTS = {
     "addresses are odd": (
         "iaddr", "board.iaddr | {31'd0, board.itype == 4'd4}", "branch-run-rv32", "kit.iaddr", "iaddr-odd"),
     "addresses have 20 bits": (
-        "iaddr", "board.itype == 4'd4 ? {12'd0, board.iaddr[19:0]} : board.iaddr", "branch-not-taken-rv32", "kit.iaddr", "contiguous"),
+        "iaddr", "board.itype == 4'd4 ? {12'd0, board.iaddr[19:0]} : board.iaddr", "branch-not-taken-rv32", "kit.iaddr",
+        "contiguous"),
     "a block has a half-word less": (
-        "iretire", "board.iretire - {5'd0, board.itype == 4'd0 && board.iretire > 6'd1}", "straight-rv32", "kit.iretire", "contiguous"),
+        "iretire", "board.iretire - {5'd0, board.itype == 4'd0 && board.iretire > 6'd1}", "straight-rv32", "kit.iretire",
+        "contiguous"),
     "a block has an instruction more": (
         "iretire", "board.iretire + {4'd0, board.itype == 4'd4, 1'b0}", "branch-not-taken-rv32", "kit.iretire", "contiguous"),
     "a branch retires nothing": (
@@ -112,4 +116,5 @@ def faulty():
     begin = "    // The board's trace ingress port\n"
     if source.count(begin) != 1:
         raise AssertionError(f"{begin}: not once in the bench")
-    return source.replace(begin, f"    integer fault = 0;\n    initial if ($value$plusargs(\"fault=%d\", fault)) ;\n{HELD}{begin}")
+    chosen = '    integer fault = 0;\n    initial if ($value$plusargs("fault=%d", fault)) ;\n'
+    return source.replace(begin, f"{chosen}{HELD}{begin}")

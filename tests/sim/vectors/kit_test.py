@@ -40,8 +40,9 @@ def block(address, priv, word, width=4):
     tval = word.get("tval", "0").split("|")[-1]
     number = int(tval.lstrip("+"), 0) + (BASE if tval[0] == "+" else 0)
     sijump = 1 if word.get("sijump") == "1" else 0
-    return {"priv": "us-m".index(priv[0]), "cause": int(word.get("cause", 0)), "tval": number, "iaddr": address, "iretire": size // 2,
-            "itype": itype if width == 4 else NARROW.get(itype, itype), "ilastsize": size // 4, "sijump": sijump}
+    return {"priv": "us-m".index(priv[0]), "cause": int(word.get("cause", 0)), "tval": number, "iaddr": address,
+            "iretire": size // 2, "itype": itype if width == 4 else NARROW.get(itype, itype), "ilastsize": size // 4,
+            "sijump": sijump}
 
 
 def line(one):
@@ -49,14 +50,15 @@ def line(one):
     return f"priv={one['priv']} cause={one['cause']} tval={one['tval']:#x} b {own}\n"
 
 
-def joined(blocks, random_ends):
-    """Blocks as long as they may be, but where `random_ends` says otherwise; a trap with the one before it."""
+def joined(blocks, ends):
+    """Blocks as long as they may be, but where `ends` says otherwise; a trap with the one before it."""
     made = []
     for one in blocks:
         last = made[-1] if made else None
-        straight = last is not None and last["itype"] == 0 and last["priv"] == one["priv"] and last["iretire"] and not random_ends()
-        if straight and one["iretire"] and one["iaddr"] == last["iaddr"] + 2 * last["iretire"] and last["iretire"] + one["iretire"] < 64:
-            last |= {"iretire": last["iretire"] + one["iretire"], "itype": one["itype"], "ilastsize": one["ilastsize"], "sijump": one["sijump"]}
+        straight = last and last["itype"] == 0 and last["priv"] == one["priv"] and last["iretire"] and not ends()
+        both = last["iretire"] + one["iretire"] if last else 0
+        if straight and one["iretire"] and one["iaddr"] == last["iaddr"] + 2 * last["iretire"] and both < 64:
+            last |= {"iretire": both} | {name: one[name] for name in ("itype", "ilastsize", "sijump")}
         elif straight and one["itype"] in (1, 2) and not one["iretire"]:
             last |= {"itype": one["itype"], "cause": one["cause"], "tval": one["tval"]}
         else:
@@ -97,7 +99,8 @@ class ListTest(KitTest):
             self.assertIn(text, (ROOT / "docs" / page).read_text(encoding="utf-8"))
         for xlen in (32, 64):
             for compressed in (False, True):
-                self.assertGreaterEqual(sum(row["xlen"] == xlen and ("compressed" in row["features"]) == compressed for row in listed), 60)
+                some = [row for row in listed if row["xlen"] == xlen and ("compressed" in row["features"]) == compressed]
+                self.assertGreaterEqual(len(some), 60)
 
     def test_options_and_a_file_choose_those_that_apply(self):
         words = ("--xlen", "64", "--without", "compressed,user")
@@ -134,13 +137,14 @@ class EmitTest(KitTest):
                 stem = self.folder / name
                 xlen = 64 if "-rv64" in name else 32
                 subprocess.run(["riscv64-unknown-elf-as", f"-march=rv{xlen}ic", "-o", f"{stem}.o", f"{stem}.S"], check=True)
-                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "-j", ".text", f"{stem}.o", f"{stem}.raw"], check=True)
+                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "-j", ".text", f"{stem}.o", f"{stem}.raw"],
+                               check=True)
                 expected = (self.folder / f"{name}.bin").read_bytes()
                 self.assertEqual((self.folder / f"{name}.raw").read_bytes(), expected)
-                self.assertEqual(bytes.fromhex((self.folder / f"{name}.hex").read_text(encoding="ascii").split("\n", 1)[1]), expected)
-                subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", "--set-section-flags", "*=alloc", f"{stem}.elf", f"{stem}.raw"],
-                               check=False, capture_output=True)
-                shown = subprocess.run(["riscv64-unknown-elf-readelf", "-hl", f"{stem}.elf"], check=True, capture_output=True, text=True).stdout
+                digits = (self.folder / f"{name}.hex").read_text(encoding="ascii").split("\n", 1)[1]
+                self.assertEqual(bytes.fromhex(digits), expected)
+                shown = subprocess.run(["riscv64-unknown-elf-readelf", "-hl", f"{stem}.elf"], check=True, capture_output=True,
+                                       text=True).stdout
                 self.assertRegex(shown, rf"Class: +ELF{xlen}\n")
                 self.assertRegex(shown, r"Entry point address: +0x80000000\n")
                 self.assertEqual((self.folder / f"{name}.elf").read_bytes()[4096:], expected)
@@ -151,7 +155,7 @@ class EmitTest(KitTest):
         self.assertIn("\n0x10004 m size=4 itype=10 sijump=1  ", text)
         code = (self.folder / "pair-lui-rv32.bin").read_bytes()
         self.assertEqual(int.from_bytes(code[:4], "little") >> 12, 0x10)
-        self.refused(run("kit", "emit", "pair-lui-rv32", "-o", self.folder, "--base", "0x10002"), "--base: expected a multiple of 4096")
+        self.refused(run("kit", "emit", "pair-lui-rv32", "-o", self.folder, "--base", "0x10002"), "--base: expected a multiple")
 
 
 class JudgeTest(KitTest):
@@ -181,7 +185,8 @@ class JudgeTest(KitTest):
         """Name, the step's number, what is changed, the rule."""
         for name, number, change, rule in (
                 ("branch-taken-rv32", 1, {"itype": 4}, "kit.itype"), ("branch-taken-rv32", 1, {"priv": 1}, "kit.priv"),
-                ("branch-taken-rv32c", 1, {"ilastsize": 1}, "kit.ilastsize"), ("branch-taken-rv32", 2, {"iaddr": BASE + 8}, "kit.iaddr"),
+                ("branch-taken-rv32c", 1, {"ilastsize": 1}, "kit.ilastsize"),
+                ("branch-taken-rv32", 2, {"iaddr": BASE + 8}, "kit.iaddr"),
                 ("branch-taken-rv32", 1, {"iretire": 4}, "kit.iretire"), ("branch-taken-rv64", 1, {"iretire": 1}, "kit.iretire"),
                 ("ebreak-rv32", 4, {"cause": 2}, "kit.cause"), ("ebreak-rv32", 4, {"tval": 4}, "kit.tval"),
                 ("ebreak-rv32", 4, {"itype": 2}, "kit.itype"), ("ecall-at-target-rv64", 4, {"iaddr": BASE}, "kit.iaddr"),
@@ -194,7 +199,8 @@ class JudgeTest(KitTest):
                 blocks[number] |= change
                 done = self.judge(name, blocks)
                 self.assertEqual(done.returncode, 1)
-                self.assertRegex(done.stdout, rf"\A{name}: broken, {number} of \d+ steps in \d+ blocks\n  {re.escape(rule)}  cycle \d+: .*\(.+\)\n\Z")
+                first = rf"\A{name}: broken, {number} of \d+ steps in \d+ blocks\n"
+                self.assertRegex(done.stdout, rf"{first}  {re.escape(rule)}  cycle \d+: .*\(.+\)\n\Z")
 
     def test_a_port_that_ends_too_soon_is_broken_and_the_rules_are_judged(self):
         blocks = self.blocks("call-ra-rv64")
@@ -219,7 +225,8 @@ class JudgeTest(KitTest):
         self.write("jump-rv64", self.blocks("jump-rv64"))
         self.refused(run("kit", "judge", "jump-rv32", "--port", self.port), "the port is of RV64, the program of RV32")
         for text, reason in (("#> 0x0 x size=4 itype=0  nop", "no privilege"), ("#> 0x0 m size=5 itype=0  nop", "size"),
-                             ("#> 0x0 m itype=0  nop", "no step"), ("#: 0x0  12  nop", "no instruction"), ("#: 0x10001  0001  nop", "address"),
+                             ("#> 0x0 m itype=0  nop", "no step"), ("#: 0x0  12  nop", "no instruction"),
+                             ("#: 0x10001  0001  nop", "address"),
                              ("#> 0x0*5000 m size=4 itype=0  nop", "times"), ("#> 0x0 m size=4 wings=1  nop", "no 'wings'")):
             with self.subTest(text):
                 program = self.folder / "own.kit"
@@ -237,7 +244,8 @@ class FolderTest(KitTest):
         wrong[0]["itype"] = 11
         self.write("call-ra-rv32", wrong, path=self.folder / "call-ra-rv32.nti")
         words = ("--port-dir", self.folder, "--xlen", "32", "--without", "user", "--partial")
-        done = run("kit", "judge", *words, "--junit", self.folder / "j.xml", "--report", self.folder / "r.html", "--json", self.folder / "j.json")
+        done = run("kit", "judge", *words, "--junit", self.folder / "j.xml", "--report", self.folder / "r.html", "--json",
+                   self.folder / "j.json")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stdout, r"\Acall-ra-rv32: broken\n  kit\.itype  cycle 3: itype 11, expected 9")
         self.assertRegex(done.stdout, r"\n2 conformant, 1 broken, \d+ missing, \d+ not applicable\n\Z")
@@ -246,7 +254,7 @@ class FolderTest(KitTest):
         self.assertEqual([rows[name]["verdict"] for name in names], ["conformant", "broken", "conformant"])
         self.assertEqual(rows["jump-rv64"]["reason"], "xlen 64")
         self.assertEqual(rows["to-user-rv32"]["reason"], "feature user")
-        self.assertEqual([name for name in judged["unknown"] if not name.startswith(("j.", "r."))], ["port.nti"] * self.port.exists())
+        self.assertEqual([name for name in judged["unknown"] if not name.startswith(("j.", "r."))], [])
         suite = ElementTree.parse(self.folder / "j.xml").getroot()
         self.assertEqual((suite.get("name"), suite.get("failures")), ("ntrace kit judge", "1"))
         self.assertIn("<h1>Ingress kit", (self.folder / "r.html").read_text(encoding="utf-8"))
