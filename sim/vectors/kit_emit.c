@@ -26,7 +26,7 @@ typedef struct emit_options {
 static const nt_option table[] = {
     NT_OPERANDS(emit_options, named, 0, "V"),
     NT_OPTION_HELP(emit_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(emit_options, output), 0, 0, NULL, "DIR",
+    {"output", 'o', NT_OPTION_OUTPUT, offsetof(emit_options, output), 0, 0, NULL, "DIR",
      "the folder, which is made if it is not there"},
     NT_KIT_BASE(emit_options),
     NT_KIT_OPTIONS(emit_options),

@@ -45,6 +45,9 @@ WRITERS = [
     ("vectors emit {vector} -f json -o {out}/v.json", ["v.json"]),
     ("vectors judge --bytes-dir {bytes} --partial --junit {out}/j.xml --json {out}/j.json --report {out}/j.html",
      ["j.xml", "j.json", "j.html"]),
+    ("kit emit jump-rv32 -o {out}/k", [f"k/jump-rv32.{end}" for end in ("elf", "hex", "bin", "S", "txt")]),
+    ("kit judge --port-dir {ports} --partial --junit {out}/j.xml --json {out}/j.json --report {out}/j.html",
+     ["j.xml", "j.json", "j.html"]),
     ("tv init -e {elf} -o {out}/t.ntv", ["t.ntv"]),
     ("tv assemble {tvs} -o {out}/t.bin", ["t.bin"]),
     ("tv to-ntr {ntv} -o {out}/t.ntr", ["t.ntr"]),
@@ -126,7 +129,7 @@ class WholeOutputsTest(unittest.TestCase):
     @classmethod
     def make_more(cls):
         good = cls.good
-        for kind in ("src.nex", "result.json", "vcd", "bytes", "tvs", "ntv", "vector", "renderer", "registers"):
+        for kind in ("src.nex", "result.json", "vcd", "bytes", "tvs", "ntv", "vector", "renderer", "registers", "ports"):
             good[kind.split(".", maxsplit=1)[0]] = cls.folder / f"more.{kind}"
         good["vector"] = "addr-1-bits"
         good["program"] = ROOT / "build/programs/sort.elf"
@@ -136,6 +139,8 @@ class WholeOutputsTest(unittest.TestCase):
         good["renderer"].write_text("#!/bin/sh\necho \"<svg><text>\"; cat \"$2\"; echo \"</text></svg>\"\n")
         good["renderer"].chmod(0o755)
         good["bytes"].mkdir()
+        good["ports"].mkdir()
+        (good["ports"] / "jump-rv32.nti").write_text("ntrace-ingress 2 xlen=32 nblocks=1 itype_w=4 iretire_w=6\nend\n")
         for command in ("encode {ntr} --set trTeSrcBits=4 --set trTeSrcID=1 -o {src}",
                         f"{LOCKSTEP} --results {{result}} --wave {{vcd}} --window 0:200",
                         "vectors emit {vector} --bytes -o {bytes}/addr-1-bits.nex", "tv to-ntr {ntv} -o {registers}"):
