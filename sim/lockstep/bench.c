@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = PATH_MAX + 64, TARGET = WORDS + 64 };
+enum { WORDS = PATH_MAX + 64, TARGET = WORDS + 128 };
 
 /* Its name, and for one of a file " CFG=" with a path that make finds from any folder. */
 static void name_config(const nt_lockstep_options *o, char words[WORDS]) {
