@@ -11,7 +11,7 @@ typedef struct nt_flat_judgement {
     const char *verdict; /* "exact", "conformant", "broken" */
     const char *rule;    /* broken: the rule that broke first; NULL: no rule tells */
     uint64_t offset;     /* of the message that broke it */
-    char text[160];      /* in words */
+    char text[256];      /* in words */
 } nt_flat_judgement;
 
 /* Judges the file `bytes` for the vector of the file `vector`. Returns 0, or -1 with the error set.
