@@ -15,7 +15,7 @@ FLAT_SRC   = $(sort $(wildcard tb/flat/*.c)) tb/lockstep/values.c $(foreach u,$(
 PYTHON_SIM = $(filter-out $(addprefix sim/check/,report.c junit.c),$(wildcard sim/check/*.c)) \
              sim/settings/settings.c sim/settings/config_file.c sim/decode/flow_options.c sim/decode/source.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
              ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c encoding.c input.c golden.c shape.c ending.c \
-             returns.c control_state.c control_sequence.c random_registers.c shape_blocks.c) sim/stimulus/itype.c sim/stimulus/retire.c \
+             returns.c monitor.c control_state.c control_sequence.c random_registers.c shape_blocks.c) sim/stimulus/itype.c sim/stimulus/retire.c \
              sim/stimulus/transfers.c sim/sidecar/watch.c $(addprefix sim/util/,names.c progress.c number.c hex_text.c utf8.c) \
              $(PYTHON_IMPORT) $(PYTHON_JUDGE)
 # Importers of recordings
@@ -24,7 +24,7 @@ PYTHON_IMPORT = $(filter-out $(addprefix sim/recording/,retired_list.c summary.c
 # The judge of vectors, with what judges the stream of each unit
 PYTHON_JUDGE = $(addprefix sim/vectors/,vector.c judge.c stream_file.c units.c needs.c expected.c columns.c pins.c pins_unit.c \
                  encoder.c encoder_columns.c encoder_open.c answers.c answering.c ctr_pins.c hpm_pins.c sbi_pins.c tv.c tv_pins.c \
-                 tv_state.c) $(wildcard sim/witness/*.c pmu/*.c) sim/pmu/csr_array.c sim/tandem/follow.c sim/tandem/text_names.c
+                 tv_state.c port_read.c port_judge.c) $(wildcard sim/witness/*.c pmu/*.c) sim/pmu/csr_array.c sim/tandem/follow.c sim/tandem/text_names.c
 PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
              $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
 PYTHON_H   = ntrace/messages.h ntrace/program.h tb/flat/flat.h tb/flat/cycles.h tb/flat/encoding.h tb/flat/importing.h tb/flat/judging.h ntrace/recording.h sim/check/check.h sim/check/harts.h sim/decode/flow_options.h
