@@ -274,12 +274,17 @@ nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_ac
     return walk;
 }
 
+/* Whether the access faults, A and D bits with what is known of the hart. */
+static nt_tv_tri outcome_of(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    return nt_tv_shell_has_to_fault(shell, walk)   ? NT_TV_YES
+           : nt_tv_shell_cannot_fault(shell, walk) ? NT_TV_NO
+                                                   : NT_TV_MAYBE;
+}
+
 /* MPRV below M, where a hart before version 1.12 left it: as MPP has it (3.1.6.3), or, as some
-   harts do, for M alone. */
+   harts do, for M alone. An access whose outcome depends on that alone shows which. */
 static nt_tv_walk walk_as_either(nt_tv_shell *shell, const tables *t, uint64_t address,
                                  nt_tv_access access) {
-    uint64_t cause = nt_tv_shell_said_cause(shell);
-    bool faults = shell->hint->trap && (cause == 13 || cause == 15);
     tables other = *t;
     other.mode = (unsigned)(shell->state.csr[NT_TV_MSTATUS] & NT_TV_MPP) >> 11;
     if (other.mode == NT_TV_M) {
@@ -288,10 +293,19 @@ static nt_tv_walk walk_as_either(nt_tv_shell *shell, const tables *t, uint64_t a
     nt_tv_walk as_it_is = walk_tables(shell, t, NULL, address, access);
     nt_tv_walk as_mpp = walk_tables(shell, &other, NULL, address, access);
     nt_tv_tri below = (nt_tv_tri)shell->choices->answer[NT_TV_MPRV_BELOW];
-    if (as_it_is.known && as_mpp.known && as_it_is.faults != as_mpp.faults &&
-        below == NT_TV_MAYBE) {
-        below = as_mpp.faults == faults ? NT_TV_YES : NT_TV_NO;
-        nt_tv_teach_answer(shell, NT_TV_MPRV_BELOW, below == NT_TV_YES);
+    if (below == NT_TV_MAYBE &&
+        (as_it_is.known != as_mpp.known || as_it_is.faults != as_mpp.faults)) {
+        nt_tv_tri here = outcome_of(shell, &as_it_is);
+        nt_tv_tri there = outcome_of(shell, &as_mpp);
+        if (here == NT_TV_MAYBE || there == NT_TV_MAYBE) {
+            return (nt_tv_walk){0};
+        }
+        uint64_t cause = nt_tv_shell_said_cause(shell);
+        bool faults = shell->hint->trap && (cause == 13 || cause == 15);
+        if (here != there) {
+            below = (there == NT_TV_YES) == faults ? NT_TV_YES : NT_TV_NO;
+            nt_tv_teach_answer(shell, NT_TV_MPRV_BELOW, below == NT_TV_YES);
+        }
     }
     return below == NT_TV_NO ? as_it_is : as_mpp;
 }

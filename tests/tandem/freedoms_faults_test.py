@@ -223,6 +223,7 @@ FAULTS = [
     ("16 bits of 0 execute", FOREIGN, "return code == 0;", "return code == 1;"),
     ("without F there is no Zfinx", MISSING, "(arithmetic || insn->size == 2)", "insn->size == 9"),
     ("MPRV always holds below M", WALK, "return below == NT_TV_NO ? as_it_is : as_mpp;", "return as_mpp;"),
+    ("MPRV below M is learned where A may be what faults", WALK, "nt_tv_tri here = outcome_of(shell, &as_it_is);", "nt_tv_tri here = as_it_is.faults ? NT_TV_YES : NT_TV_NO;"),
     ("MPRV holds in debug mode", STATE, "bool on = shell->debug != NT_TV_YES ||", "bool on = shell->debug != 99 ||"),
     ("sc that fails looks for the page", FAULT, "nt_tv_shell_has_to_fault(shell, walk) && !fails(shell)", "nt_tv_shell_has_to_fault(shell, walk)"),
     ("henvcfg has what menvcfg has not", CONTROL, "zeros |= row->bits & ~state->csr[control];", "zeros |= row->bits & 0;"),

@@ -230,3 +230,8 @@ for what, right, lines, leaf, then in (
         ("a page of U", True, loads(AT), OF_U, ()), ("... faults", True, faults(13, AT, 1, S | MPRV), OF_U, ()), ("... at another place", False, ELSEWHERE, OF_U, ()),
         ("a page of S", True, loads(AT), PAGE, ()), ("no page", False, loads(AT), 0, ()), ("a page of U, twice in two ways", False, loads(AT), OF_U, AGAIN)):
     ROWS.append((f"MPRV below M: {what}", right, text(AT, LW, lines, leaf, then=then, **LEFT)))
+# ... where A is 0 in a page of S, a hart that faults there has not shown which
+NEXT = [["initialize", f"pc = {CODE:#x}", f"a0 = {AT + 0x1000:#x}", "a1 = 7", "privilege = 1", f"mstatus = {S | MPRV:#x}"],
+        [f"insn32 {LW:#x}", "increment-pc", *loads(AT + 0x1000)]]
+ROWS.append(("MPRV below M: a page of S without A, then one with it", True, text(
+    AT, LW, faults(13, AT, 1, S | MPRV), entry(DATA, ALL & ~A), then=NEXT, tables={LEAVES + 8 * ((AT >> 12 & 511) + 1): entry(DATA, ALL)}, **LEFT)))
