@@ -3,7 +3,7 @@
 # and build the modules; docs/dpi.md.
 DPI        = $(BUILD)/dpi
 DPI_BUILDS = $(foreach u,$(FLAT_UNITS),$(addprefix $(u)/,$($(u)_BUILDS)))
-DPI_FLAT   = $(filter-out tb/flat/cycles.c tb/flat/encoding.c,$(FLAT_SRC)) $(sort $(wildcard tb/dpi/*.c))
+DPI_FLAT   = $(filter-out $(addprefix tb/flat/,cycles.c encoding.c importing.c judging.c),$(FLAT_SRC)) $(sort $(wildcard tb/dpi/*.c))
 DPI_OBJ    = $(patsubst %.c,$(BUILD)/library/%.o,$(DPI_FLAT) $(MODEL_SRC)) $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
 
 .PHONY: dpi
