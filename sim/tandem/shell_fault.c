@@ -47,21 +47,11 @@ static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
     raise_fault(shell, cause);
 }
 
-bool nt_tv_shell_cannot_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    return nt_tv_walk_faults(walk) == NT_TV_NO &&
-           (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
-}
-
 /* Whether the trace has a page fault where there is none. */
 static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
     uint64_t said = nt_tv_shell_said_cause(shell);
     return (said == 13 || said == 15 || said == 21 || said == 23) &&
            nt_tv_shell_cannot_fault(shell, walk);
-}
-
-bool nt_tv_shell_has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    return walk->known && (nt_tv_walk_faults(walk) == NT_TV_YES ||
-                           (walk->missing != 0 && nt_tv_shell_updates_ad(shell) == NT_TV_NO));
 }
 
 /* An sc that fails stores nothing: whether it looks for the page is the hart's. */

@@ -274,6 +274,16 @@ nt_tv_walk nt_tv_shell_walk_guest(nt_tv_shell *shell, uint64_t address, nt_tv_ac
     return walk;
 }
 
+bool nt_tv_shell_cannot_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    return nt_tv_walk_faults(walk) == NT_TV_NO &&
+           (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
+}
+
+bool nt_tv_shell_has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    return walk->known && (nt_tv_walk_faults(walk) == NT_TV_YES ||
+                           (walk->missing != 0 && nt_tv_shell_updates_ad(shell) == NT_TV_NO));
+}
+
 /* Whether the access faults, A and D bits with what is known of the hart. */
 static nt_tv_tri outcome_of(const nt_tv_shell *shell, const nt_tv_walk *walk) {
     return nt_tv_shell_has_to_fault(shell, walk)   ? NT_TV_YES

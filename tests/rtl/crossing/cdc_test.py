@@ -22,7 +22,7 @@ FAULTS = {
     "pointers_that_are_not_gray": ("level = write_reg - binary_of(read_seen)",
                                    "level = write_reg - read_seen"),
     "a_fifo_that_overfills": ("level < MOST;", "level <= MOST + 1;"),
-    "a_gap_that_is_not_told": ("assign out_valid = some || out_message_reg;",
+    "a_gap_that_is_not_told": ("assign out_valid = (some || out_message_reg) && !out_rst;",
                                "assign out_valid = some;"),
     "a_cut_that_is_not_told": ("cut   = in_message_reg && !in_valid;", "cut   = 1'b0;"),
     "a_beat_read_without_ready": ("read = some && out_ready;", "read = some;"),
