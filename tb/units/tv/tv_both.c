@@ -72,6 +72,9 @@ static void judge_cycle(tv_both *both) {
 static const char *broken_promise(tv_both *both) {
     const nt_tv_outputs *out = &both->view.out;
     const nt_tv_outputs *before = &both->before;
+    if (both->view.in.rst) {
+        return out->out_valid ? "a word is offered in reset" : NULL;
+    }
     for (unsigned i = out->out_count; i < NT_TV_OUT_MOST; i++) {
         if (out->out_data[i] != 0) {
             return "a byte beyond the count is not 0";

@@ -17,6 +17,7 @@ LONG = 24_000_000 if WHOLE else 12_000_000
 TIMES = 12 if WHOLE else 1  # 288 million instructions
 FORMS = ("stats", "pc", "insn", "calls", "folded", "lcov") if WHOLE else ("stats", "calls")
 MOST_MORE = 1 << 10  # KiB
+LOOKS = 5  # runs, of which the most counts: what one takes last may come between two looks at it
 KEPT = {"folded": 3 << 10, "lcov": 3 << 10}  # what they say is of each stack, or address, that ran
 SYNC = ("--set", "trTeInstSyncMode=2", "--set", "trTeInstSyncMax=10")
 ELFS = ("/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf", "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf")
@@ -41,7 +42,7 @@ class MemoryTest(unittest.TestCase):
 
     def expect_flat(self, command, *words, more=MOST_MORE):
         with self.subTest(command=" ".join((command, *map(str, words)))):
-            short, long = (bench_decode.memory([PROGRAM, command, stream, "--image", BOOT, *words])
+            short, long = (max(bench_decode.memory([PROGRAM, command, stream, "--image", BOOT, *words]) for _ in range(LOOKS))
                            for stream in (self.short, self.long))
             self.assertLessEqual(long, short + more, "KiB")
 
