@@ -16,7 +16,7 @@ from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
 NEEDS = ("build/host.a", "build/tests/tandem/plant")
-SHARE = 1 if tier.WHOLE else 9  # of the faults one is tried
+SHARE = 1 if tier.WHOLE else 40  # of the faults one is tried
 
 RULES, REGISTERS, CSR, TRAP, INTERRUPT, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA, FOREIGN, GUEST, LEGAL, PROTECTION, CHOICES, DEBUG, FETCH, VECTOR, READ, PARTS, VIRTUAL = (f"sim/tandem/{name}.c" for name in (
     "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_interrupt", "shell_access", "shell_fault", "shell", "shell_user",
