@@ -48,58 +48,7 @@ static int settle_part(nt_tv_shell *shell, nt_tv_part *part, uint64_t place, uin
 
 /* ---- A bits ---- */
 
-enum { V = 1 << 0, R = 1 << 1, W = 1 << 2, X = 1 << 3, A = 1 << 6, PAGE_BITS = 12 };
-
-/* Tables are looked for in so many others; behind that any page may be one. */
-enum { MOST_TABLES = 256 };
-
-/* Whether the page is the table, or one of those that it points to. */
-static bool has_table(const nt_tv_shell *shell, uint64_t table, unsigned levels, uint64_t page,
-                      unsigned *looked_at) {
-    unsigned size = shell->xlen / 8;
-    if (table == page) {
-        return true;
-    }
-    if (levels <= 1) {
-        return false;
-    }
-    if (++*looked_at > MOST_TABLES) {
-        return true;
-    }
-    for (uint64_t at = 0; at < UINT64_C(1) << PAGE_BITS; at += size) {
-        uint64_t place = (table << PAGE_BITS) + at;
-        if (!nt_tv_memory_is_known(shell->memory, place, size)) {
-            continue;
-        }
-        uint64_t entry = nt_tv_memory_read(shell->memory, place, size);
-        uint64_t ppn = entry >> 10 & ((UINT64_C(1) << (shell->xlen == 32 ? 22 : 44)) - 1);
-        if ((entry & (V | R | W | X)) == V && has_table(shell, ppn, levels - 1, page, looked_at)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_of_tables(const nt_tv_shell *shell, uint64_t satp, uint64_t place) {
-    bool narrow = shell->xlen == 32;
-    unsigned mode = (unsigned)(satp >> (narrow ? 31 : 60));
-    uint64_t root = satp & ((UINT64_C(1) << (narrow ? 22 : 44)) - 1);
-    unsigned looked_at = 0;
-    return mode != 0 &&
-           has_table(shell, root, narrow ? 2 : mode - 5, place >> PAGE_BITS, &looked_at);
-}
-
-/* Whether tables that satp has, or had since the last fence, have the entry. */
-static bool is_entry(const nt_tv_shell *shell, uint64_t place) {
-    const nt_tv_fences *fences = &shell->fences;
-    for (unsigned i = 0; i < fences->roots[NT_TV_OF_HOST]; i++) {
-        if (is_of_tables(shell, fences->root[NT_TV_OF_HOST][i], place)) {
-            return true;
-        }
-    }
-    return nt_tv_csr_is_known(&shell->state, NT_TV_SATP) &&
-           is_of_tables(shell, shell->state.csr[NT_TV_SATP], place);
-}
+enum { V = 1 << 0, R = 1 << 1, X = 1 << 3, A = 1 << 6 };
 
 static int settle_accessed(nt_tv_shell *shell, uint64_t place, uint64_t said, unsigned width) {
     unsigned size = shell->xlen / 8;
@@ -110,7 +59,7 @@ static int settle_accessed(nt_tv_shell *shell, uint64_t place, uint64_t said, un
     }
     uint64_t entry = nt_tv_memory_read(shell->memory, place, size);
     bool leaf = (entry & (V | A)) == V && (entry & (R | X)) != 0;
-    if (!leaf || nt_tv_shell_updates_ad(shell) == NT_TV_NO || !is_entry(shell, place)) {
+    if (!leaf || nt_tv_shell_updates_ad(shell) == NT_TV_NO || !nt_tv_shell_is_entry(shell, place)) {
         return 0;
     }
     nt_tv_shell_teach_ad(shell, true);

@@ -396,3 +396,52 @@ int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk) {
     /* the hart's own, which it knows: no store of the program */
     return nt_tv_shell_poke(shell, walk->entry, entry, walk->size, true);
 }
+
+/* ---- what is an entry ---- */
+
+/* Tables are looked for in so many others; behind that any page may be one. */
+enum { MOST_TABLES = 256 };
+
+/* Whether the page is the table, or one of those of lower levels that it points to. */
+static bool has_table(const nt_tv_shell *shell, const tables *t, uint64_t table, unsigned levels,
+                      uint64_t page, unsigned *looked_at) {
+    if (table == page) {
+        return true;
+    }
+    if (levels <= 1) {
+        return false;
+    }
+    if (++*looked_at > MOST_TABLES) {
+        return true;
+    }
+    for (uint64_t at = 0; at < UINT64_C(1) << PAGE_BITS; at += t->size) {
+        uint64_t place = (table << PAGE_BITS) + at;
+        if (!nt_tv_memory_is_known(shell->memory, place, t->size)) {
+            continue;
+        }
+        uint64_t entry = nt_tv_memory_read(shell->memory, place, t->size);
+        if ((entry & (V | R | W | X)) == V &&
+            has_table(shell, t, ppn_of(shell, entry, true), levels - 1, page, looked_at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of_tables(const nt_tv_shell *shell, uint64_t satp, uint64_t place) {
+    tables t = tables_of(shell, NT_TV_OF_HOST, satp);
+    unsigned looked_at = 0;
+    return t.on &&
+           has_table(shell, &t, t.root >> PAGE_BITS, t.levels, place >> PAGE_BITS, &looked_at);
+}
+
+bool nt_tv_shell_is_entry(const nt_tv_shell *shell, uint64_t place) {
+    const nt_tv_fences *fences = &shell->fences;
+    for (unsigned i = 0; i < fences->roots[NT_TV_OF_HOST]; i++) {
+        if (is_of_tables(shell, fences->root[NT_TV_OF_HOST][i], place)) {
+            return true;
+        }
+    }
+    return nt_tv_csr_is_known(&shell->state, NT_TV_SATP) &&
+           is_of_tables(shell, shell->state.csr[NT_TV_SATP], place);
+}

@@ -47,6 +47,10 @@ void nt_tv_shell_teach_ad(nt_tv_shell *shell, bool updates);
 /* Sets those that miss, as the hart did. Returns 0, or -1 with the error set. */
 int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk);
 
+/* Returns whether the place may be one of an entry: of the tables that satp has, or had since the
+   last fence. */
+bool nt_tv_shell_is_entry(const nt_tv_shell *shell, uint64_t place);
+
 /* Raises the fault of an access to memory, of the trace or of the page tables (shell_fault.c).
    Returns false: it has none. */
 bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk);

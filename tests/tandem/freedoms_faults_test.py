@@ -122,7 +122,7 @@ FAULTS = [
     ("parts stay behind stores", STORES, "(stored ? 1U << byte : 0)", "(stored ? 0U : 0)"),
     ("the other page of a store has no part", PARTS, "nt_tv_shell_leave_part(shell, walks[i].place, i * split, sizes[i]);", "(void)sizes;"),
     ("A is set by accesses alone", SETTLE, "if (!leaf || nt_tv", "if (leaf || nt_tv"),
-    ("A is set anywhere", SETTLE, " || !is_entry(shell, place)", ""),
+    ("A is set anywhere", SETTLE, " || !nt_tv_shell_is_entry(shell, place)", ""),
     ("A is set of what is no leaf", SETTLE, "(entry & (V | A)) == V && (entry & (R | X)) != 0;", "(entry & A) == 0;"),
     ("A is set though accesses fault", SETTLE, "nt_tv_shell_updates_ad(shell) == NT_TV_NO", "nt_tv_shell_updates_ad(shell) == 9"),
     ("mret gives nothing back", TRAP, "bool gives = kept->is_kept &&", "bool gives = kept->status == 9 &&"),
