@@ -36,9 +36,6 @@ extern const nt_command nt_kit_judge;
         NT_CAPABILITY_ROW(type, xlen, 'x', "32|64", "those of an XLEN"),                           \
         NT_CAPABILITY_ROW(type, without, 0, "F,F,...",                                             \
                           "those that need none of these features (`kit features` lists them)"),   \
-    {                                                                                              \
-        "from", 0, NT_OPTION_TEXT, offsetof(type, from), 0, 0, NULL, "DIR",                        \
-            "the folder of the vectors (those of this project)"                                    \
-    }
+        NT_VECTORS_FROM(type)
 
 #endif

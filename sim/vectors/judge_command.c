@@ -4,7 +4,6 @@
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
-#include "sim/vectors/judge_folder.h"
 #include "sim/vectors/judge_outputs.h"
 
 #include <inttypes.h>
@@ -16,8 +15,7 @@ typedef struct judge_options {
     const char *folder;
     const char *from;
     const char *unit;
-    const char *junit;
-    const char *report;
+    nt_folder_outputs outputs;
     nt_capability_words words;
     bool partial;
     bool exact;
@@ -41,12 +39,7 @@ static const nt_option table[] = {
     {"unit", 'u', NT_OPTION_TEXT, offsetof(judge_options, unit), 0, 0, NULL, "U",
      "the unit that they are of (encoder)"},
     NT_CAPABILITY_OPTIONS(judge_options),
-    {"partial", 0, NT_OPTION_FLAG, offsetof(judge_options, partial), 0, 0, NULL, NULL,
-     "a vector without a file is no failure"},
-    {"junit", 0, NT_OPTION_OUTPUT, offsetof(judge_options, junit), 0, 0, NULL, "F",
-     "write JUnit XML, a test case for each vector"},
-    {"report", 0, NT_OPTION_OUTPUT, offsetof(judge_options, report), 0, 0, NULL, "F",
-     "write a page of HTML"},
+    NT_FOLDER_OPTIONS(judge_options, "vector"),
 };
 
 static int print_json(const nt_vector *vector, const nt_vector_judgement *judgement,
@@ -87,25 +80,9 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
 
 /* Returns an option that a single vector would not heed, or NULL. */
 static const char *folder_option(const judge_options *options) {
-    const struct {
-        const char *name;
-        bool given;
-    } of_folder[] = {
-        {"unit", options->unit != NULL},
-        {"have", options->words.have != NULL},
-        {"mode", options->words.mode.count != 0},
-        {"xlen", options->words.xlen.count != 0},
-        {"partial", options->partial},
-        {"without", options->words.without.count != 0},
-        {"junit", options->junit != NULL},
-        {"report", options->report != NULL},
-    };
-    for (unsigned i = 0; i < sizeof of_folder / sizeof of_folder[0]; i++) {
-        if (of_folder[i].given) {
-            return of_folder[i].name;
-        }
-    }
-    return NULL;
+    return options->unit != NULL
+               ? "unit"
+               : nt_folder_option(&options->outputs, &options->words, options->partial);
 }
 
 static int run_vector(const judge_options *options, nt_error *error) {
@@ -139,36 +116,21 @@ static int run_vector(const judge_options *options, nt_error *error) {
 /* A folder. */
 
 static int run_folder(const judge_options *options, nt_error *error) {
-    nt_capability capability = {0};
+    nt_folder_outputs outputs = options->outputs;
     if (options->named.count != 0 && !options->json) {
         return nt_fail(error, "%s: not with --bytes-dir (see --help)", options->named.word[0]);
     }
-    const nt_folder_outputs outputs = {
-        .junit = options->junit,
-        .report = options->report,
-        .json_file = options->named.count == 0 ? NULL : options->named.word[0],
-        .json = options->json};
-    int result = options->bytes == NULL ? 0 : nt_fail(error, "--bytes: not with --bytes-dir");
-    if (result == 0) {
-        result = nt_folder_outputs_check(&outputs, options->folder, options->from,
-                                         options->words.have, error);
+    if (options->bytes != NULL) {
+        return nt_fail(error, "--bytes: not with --bytes-dir");
     }
-    if (result == 0) {
-        result =
-            nt_capability_read(&capability, &options->words, options->from, options->unit, error);
-    }
+    outputs.json = options->json;
+    outputs.json_file = options->named.count != 0 ? options->named.word[0] : NULL;
     const nt_folder_question question = {.bytes = options->folder,
                                          .from = options->from,
                                          .unit = options->unit,
-                                         .capability = &capability,
                                          .partial = options->partial,
                                          .exact = options->exact};
-    json_t *judged = result == 0 ? nt_vector_judge_folder(&question, error) : NULL;
-    nt_capability_free(&capability);
-    result = judged == NULL ? -1 : nt_folder_outputs_write(&outputs, judged, error);
-    const bool failed = json_is_true(json_object_get(judged, "failed"));
-    json_decref(judged);
-    return result != 0 ? -1 : failed ? NT_EXIT_FAILED : NT_EXIT_OK;
+    return nt_folder_run(question, &options->words, &outputs, error);
 }
 
 static int run_command(void *place, nt_error *error) {

@@ -13,17 +13,15 @@
 static const char *const verdicts[] = {"exact",   "conformant",     "broken",
                                        "missing", "not applicable", NULL};
 
-static const char *const ends_of_bytes[] = {".nex", ".hex", ".bin", ".NEX", ".HEX", ".BIN", NULL};
-static const char *const ends_of_answers[] = {".nex", ".hex", ".bin", ".NEX",
-                                              ".HEX", ".BIN", ".txt", NULL};
+/* Those of ports, then of answers, which may end as bytes do. */
+const char *const nt_folder_suffixes[] = {".nti", ".NTI", ".txt", ".nex", ".hex",
+                                          ".bin", ".NEX", ".HEX", ".BIN", NULL};
 
-const char *const nt_folder_suffixes[] = {".nex", ".hex", ".bin", ".NEX", ".HEX",
-                                          ".BIN", ".txt", ".nti", ".NTI", NULL};
+enum { ANSWERS = 2, BYTES = 3 };
 
 const char *const *nt_vector_file_ends(const nt_vector_unit *unit) {
-    return unit->ends != NULL        ? unit->ends
-           : nt_vector_answers(unit) ? ends_of_answers
-                                     : ends_of_bytes;
+    return unit->ends != NULL ? unit->ends
+                              : nt_folder_suffixes + (nt_vector_answers(unit) ? ANSWERS : BYTES);
 }
 
 const nt_vector_unit *nt_folder_unit(const json_t *judged) {

@@ -2,10 +2,8 @@
 /* ntrace kit judge */
 #include "sim/commands.h"
 #include "sim/util/options.h"
-#include "sim/vectors/capability.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/judge.h"
-#include "sim/vectors/judge_folder.h"
 #include "sim/vectors/judge_outputs.h"
 #include "sim/vectors/port.h"
 #include "sim/vectors/unit.h"
@@ -18,8 +16,7 @@ typedef struct judge_options {
     const char *port;
     const char *folder;
     const char *from;
-    const char *junit;
-    const char *report;
+    nt_folder_outputs outputs;
     uint64_t base;
     nt_capability_words words;
     bool partial;
@@ -39,12 +36,7 @@ static const nt_option table[] = {
     {"port-dir", 0, NT_OPTION_TEXT, offsetof(judge_options, folder), 0, 0, NULL, "DIR",
      "in place of V: what the port said of all programs that apply, DIR/V.nti"},
     NT_KIT_OPTIONS(judge_options),
-    {"partial", 0, NT_OPTION_FLAG, offsetof(judge_options, partial), 0, 0, NULL, NULL,
-     "a program without a file is no failure"},
-    {"junit", 0, NT_OPTION_OUTPUT, offsetof(judge_options, junit), 0, 0, NULL, "F",
-     "write JUnit XML, a test case for each program"},
-    {"report", 0, NT_OPTION_OUTPUT, offsetof(judge_options, report), 0, 0, NULL, "F",
-     "write a page of HTML"},
+    NT_FOLDER_OPTIONS(judge_options, "program"),
 };
 
 static int print_json(const nt_vector *vector, const nt_vector_judgement *judgement,
@@ -73,18 +65,6 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
     }
 }
 
-/* Returns an option that a single program would not heed, or NULL. */
-static const char *folder_option(const judge_options *options) {
-    const nt_capability_words *words = &options->words;
-    return words->have != NULL         ? "have"
-           : words->xlen.count != 0    ? "xlen"
-           : words->without.count != 0 ? "without"
-           : options->partial          ? "partial"
-           : options->junit != NULL    ? "junit"
-           : options->report != NULL   ? "report"
-                                       : NULL;
-}
-
 static int judge_named(const judge_options *options, nt_vector_judgement *judgement,
                        nt_vector *vector, nt_error *error) {
     if (nt_vector_find_of(vector, options->named.word[0], options->from, &nt_vector_port, error) !=
@@ -102,8 +82,9 @@ static int run_program(const judge_options *options, nt_error *error) {
         return nt_fail(error, "%s is missing (see --help)",
                        options->named.count == 0 ? "V" : "--port");
     }
-    if (folder_option(options) != NULL) {
-        return nt_fail(error, "--%s: of a folder alone, with --port-dir", folder_option(options));
+    const char *of_folder = nt_folder_option(&options->outputs, &options->words, options->partial);
+    if (of_folder != NULL) { /* a single program would not heed it */
+        return nt_fail(error, "--%s: of a folder alone, with --port-dir", of_folder);
     }
     int result = judge_named(options, &judgement, &vector, error);
     if (result == 0 && options->json) {
@@ -116,34 +97,20 @@ static int run_program(const judge_options *options, nt_error *error) {
 }
 
 static int run_folder(const judge_options *options, nt_error *error) {
-    nt_capability capability = {0};
+    nt_folder_outputs outputs = options->outputs;
     const bool json_file = options->named.count != 0;
-    const nt_folder_outputs outputs = {.junit = options->junit,
-                                       .report = options->report,
-                                       .json_file = json_file ? options->named.word[0] : NULL,
-                                       .json = options->json};
     if (options->port != NULL || (json_file && !options->json)) {
         return nt_fail(error, "%s: not with --port-dir (see --help)",
                        options->port != NULL ? "--port" : options->named.word[0]);
     }
-    int result = nt_folder_outputs_check(&outputs, options->folder, options->from,
-                                         options->words.have, error);
-    if (result == 0) {
-        result = nt_capability_read(&capability, &options->words, options->from,
-                                    nt_vector_port.name, error);
-    }
+    outputs.json = options->json;
+    outputs.json_file = json_file ? options->named.word[0] : NULL;
     const nt_folder_question question = {.bytes = options->folder,
                                          .from = options->from,
                                          .unit = nt_vector_port.name,
                                          .base = options->base,
-                                         .capability = &capability,
                                          .partial = options->partial};
-    json_t *judged = result == 0 ? nt_vector_judge_folder(&question, error) : NULL;
-    nt_capability_free(&capability);
-    result = judged == NULL ? -1 : nt_folder_outputs_write(&outputs, judged, error);
-    const bool failed = json_is_true(json_object_get(judged, "failed"));
-    json_decref(judged);
-    return result != 0 ? -1 : failed ? NT_EXIT_FAILED : NT_EXIT_OK;
+    return nt_folder_run(question, &options->words, &outputs, error);
 }
 
 static void init(void *place) {

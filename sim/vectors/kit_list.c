@@ -32,26 +32,15 @@ static json_t *program_json(const nt_vector *vector) {
                      (json_int_t)vector->messages);
 }
 
-static int show(void *list, nt_vector *vector, nt_error *error) {
-    if (list != NULL) {
-        return json_array_append_new(list, program_json(vector)) == 0
-                   ? 0
-                   : nt_fail(error, "out of memory");
-    }
+static void print(const nt_vector *vector) {
     printf("%-36s %4" PRIu64 "  %s\n", vector->id, vector->messages, vector->shows);
-    return 0;
 }
 
 static int run_command(void *place, nt_error *error) {
+    static const nt_vector_lister lister = {"programs", program_json, print};
     const list_options *options = place;
     const nt_vector_choice choice = {options->from, nt_vector_port.name, options->words};
-    json_t *object = options->json ? json_pack("{s:[]}", "programs") : NULL;
-    int result = nt_vector_each(&choice, show, json_object_get(object, "programs"), error);
-    if (result == 0 && options->json) {
-        result = nt_command_json(object, error);
-    }
-    json_decref(object);
-    return result;
+    return nt_vector_list_each(&lister, &choice, options->json, error);
 }
 
 const nt_command nt_kit_list = {

@@ -39,26 +39,15 @@ static json_t *vector_json(const nt_vector *vector) {
     return object;
 }
 
-static int show(void *list, nt_vector *vector, nt_error *error) {
-    if (list != NULL) {
-        return json_array_append_new(list, vector_json(vector)) == 0
-                   ? 0
-                   : nt_fail(error, "out of memory");
-    }
+static void print(const nt_vector *vector) {
     printf("%-48s %-8s %6zu\n", vector->id, vector->unit->name, vector->size);
-    return 0;
 }
 
 static int run_command(void *place, nt_error *error) {
+    static const nt_vector_lister lister = {"vectors", vector_json, print};
     const list_options *options = place;
     const nt_vector_choice choice = {options->from, options->unit, options->words};
-    json_t *object = options->json ? json_pack("{s:[]}", "vectors") : NULL;
-    int result = nt_vector_each(&choice, show, json_object_get(object, "vectors"), error);
-    if (result == 0 && options->json) {
-        result = nt_command_json(object, error);
-    }
-    json_decref(object);
-    return result;
+    return nt_vector_list_each(&lister, &choice, options->json, error);
 }
 
 const nt_command nt_vectors_list = {
