@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import callgrind, marks  # noqa: E402 (the path comes first)
+from scripts.bench_decode import ELFS  # noqa: E402
 
 NTRACE = "build/ntrace"
 OUT = Path("build/bench")
@@ -31,8 +32,6 @@ COMMITTED = Path("tests/bench/decode_instructions.json")
 BOOT = "tests/data/boot.ntr"
 SYNC = ["--set", "trTeInstSyncMode=2", "--set", "trTeInstSyncMax=10"]
 STREAMS = {"HTM": SYNC, "BTM": ["--set", "trTeInstMode=3", *SYNC], "best": ["--best"]}
-ELFS = ["/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf",
-        "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"]
 ROWS = {"HTM": ["counts", "stats", "pc", "insn", "lcov", "calls", "check"],
         "BTM": ["counts", "stats", "pc", "check"],
         "best": ["stats"]}

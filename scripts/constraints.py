@@ -7,7 +7,6 @@ table in docs/crossing.md.
 
 --check writes nothing, and ends with status 1 where a file is not as it would be written.
 """
-import re
 import sys
 import tomllib
 from pathlib import Path
@@ -16,12 +15,11 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import spdx, whole_file  # noqa: E402 (the path comes first)
+from scripts import kept, marks, spdx  # noqa: E402 (the path comes first)
 
-FOLDER = Path("rtl/crossing")
+FOLDER = ROOT / "rtl/crossing"
 TABLE = FOLDER / "crossings.toml"
-PAGE = Path("docs/crossing.md")
-MARKS = "<!-- constraints.py: begin -->\n", "<!-- constraints.py: end -->\n"
+PAGE = ROOT / "docs/crossing.md"
 HEAD = """{spdx}
 # {module}: the paths between its clocks. Made by scripts/constraints.py of {table}.
 #
@@ -37,7 +35,7 @@ VARIABLES = {
 
 def crossings():
     """{module: its paths}"""
-    return tomllib.loads((ROOT / TABLE).read_text("utf-8"))
+    return tomllib.loads(TABLE.read_text("utf-8"))
 
 
 def clocks(paths):
@@ -65,7 +63,7 @@ def commands(path):
 def sdc(module, paths):
     variables = [VARIABLES["period" if any("registers" in path for path in paths) else "reset_n"]]
     variables += [f"{f'nt_{name}':<12} the name of its clock {name}" for name in clocks(paths)]
-    lines = [HEAD.format(spdx=spdx.comment('#'), module=module, table=TABLE, variables="\n".join(f"#   {line}" for line in variables))]
+    lines = [HEAD.format(spdx=spdx.comment('#'), module=module, table=TABLE.relative_to(ROOT), variables="\n".join(f"#   {line}" for line in variables))]
     for path in paths:
         lines += [f"# {path['from']} to {path['to']}: {path['why']}", *commands(path)]
     return "\n".join(lines) + "\n"
@@ -82,27 +80,14 @@ def table():
 
 
 def made():
-    """{path: text} of all that is made of the table."""
+    """By file what it is to have."""
     files = {FOLDER / f"{module}.sdc": sdc(module, paths) for module, paths in crossings().items()}
-    page = (ROOT / PAGE).read_text("utf-8")
-    begin, end = MARKS
-    text = begin + "\n" + "\n".join(table()) + "\n\n" + end
-    files[PAGE] = re.sub(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: text, page, flags=re.S)
-    return files
+    return files | {PAGE: marks.replace(PAGE.read_text("utf-8"), "constraints", table())}
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit(__doc__.strip())
-    stale = [path for path, text in made().items()
-             if not (ROOT / path).exists() or (ROOT / path).read_text("utf-8") != text]
-    for path in stale:
-        if sys.argv[1:]:
-            print(f"constraints.py: {path} is not as it would be written", file=sys.stderr)
-        else:
-            whole_file.write(ROOT / path, made()[path])
-    return 1 if stale and sys.argv[1:] else 0
+    kept.main(__doc__, TABLE, made())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

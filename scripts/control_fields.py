@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import spdx  # noqa: E402 (the path comes first)
+from scripts import kept, spdx  # noqa: E402 (the path comes first)
 
 TABLE = ROOT / "model/control/control_fields.def"
 HEADER = ROOT / "rtl/control/nt_control_fields.vh"
@@ -46,15 +46,7 @@ def header():
 
 
 def main():
-    text = "".join(line + "\n" for line in header())
-    if sys.argv[1:] == ["--check"]:
-        if not HEADER.exists() or HEADER.read_text(encoding="ascii") != text:
-            sys.exit(f"{HEADER.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
-                     "run scripts/control_fields.py")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip())
-    else:
-        HEADER.write_text(text, encoding="ascii")
+    kept.main(__doc__, TABLE, {HEADER: "".join(line + "\n" for line in header())})
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks, spdx  # noqa: E402 (the path comes first)
+from scripts import kept, marks, spdx  # noqa: E402 (the path comes first)
 
 TABLE = ROOT / "model/ctr/ctr_fields.def"
 HEADER = ROOT / "rtl/ctr/nt_ctr_fields.vh"
@@ -95,16 +95,7 @@ def page():
 
 
 def main():
-    made = {HEADER: "".join(line + "\n" for line in header()), PAGE: page()}
-    for path, text in made.items():
-        if sys.argv[1:] == ["--check"]:
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                sys.exit(f"{path.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
-                         "run scripts/ctr_fields.py")
-        elif sys.argv[1:]:
-            sys.exit(__doc__.strip())
-        else:
-            path.write_text(text, encoding="utf-8")
+    kept.main(__doc__, TABLE, {HEADER: "".join(line + "\n" for line in header()), PAGE: page()})
 
 
 if __name__ == "__main__":

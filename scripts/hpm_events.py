@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import marks, spdx  # noqa: E402 (the path comes first)
+from scripts import kept, marks, spdx  # noqa: E402 (the path comes first)
 
 TABLE = ROOT / "model/hpm/hpm_events.def"
 HEADER = ROOT / "rtl/hpm/nt_hpm_event_list.vh"
@@ -67,16 +67,7 @@ def made():
 
 
 def main():
-    if sys.argv[1:] == ["--check"]:
-        for path, text in made().items():
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                sys.exit(f"{path.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
-                         "run scripts/hpm_events.py")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip())
-    else:
-        for path, text in made().items():
-            path.write_text(text, encoding="utf-8")
+    kept.main(__doc__, TABLE, made())
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts import spdx, units  # noqa: E402 (the path comes first)
+from scripts import spdx, units, verilog  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 
 # What a chip instantiates, and in a few words what it is.
@@ -28,7 +28,6 @@ OWN = [top for top in TOPS if top not in GUESTS]
 # What a system lacks by its parameters leaves ports and wires without use.
 LINT = {top: ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"] for top in units.wholes()["system"]["packages"]}
 INCLUDE = re.compile(r'^ *`include "(.*)"', re.M)
-FORMAL = re.compile(r"^`ifdef FORMAL$.*?^`endif", re.M | re.S)  # proofs alone
 AUTHORS = "the developers of ntrace"
 
 
@@ -73,7 +72,7 @@ def contents(top):
     found = []
     for path in modules:
         with open(path, encoding="utf-8") as file:
-            found += INCLUDE.findall(FORMAL.sub("", file.read()))
+            found += INCLUDE.findall(verilog.without_formal(file.read()))
     for name in found:  # which grows meanwhile
         with open(known[name], encoding="utf-8") as file:
             found += [one for one in INCLUDE.findall(file.read()) if one not in found]

@@ -3,6 +3,8 @@
 import os
 import re
 
+from scripts import verilog
+
 INSTANCE = re.compile(r"^ *(nt_\w+) (?:#\(|\w+ ?\()", re.M)
 PORT = re.compile(r"^\s*(input|output)\s+(?:wire|reg)\s+(?:\[[^,\n]*\]\s+)?(\w+)", re.M)
 UNITS = os.path.join("tb", "units")  # beside `rtl`: a unit may bring RTL of its own
@@ -55,6 +57,6 @@ def files_of(top, rtl="rtl"):
 def ports(top, rtl="rtl"):
     """Names of its inputs, and of its outputs; without those that are for proofs alone."""
     with open(paths(rtl)[top], encoding="utf-8") as file:
-        text = re.sub(r"^`ifdef FORMAL$.*?^`endif$", "", file.read(), flags=re.M | re.S)
+        text = verilog.without_formal(file.read())
     found = PORT.findall(text[:text.index("\n);")])
     return [name for way, name in found if way == "input"], [name for way, name in found if way == "output"]
