@@ -9,12 +9,12 @@ import unittest
 from pathlib import Path
 
 from tests.adapter.kit import stimulus
+from tests.examples.kit.bench import NTRACE, call
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault
 from tests.lib.tier import WHOLE
 
 NEEDS = ("build/ntrace",)
-NTRACE = ROOT / "build/ntrace"
 BENCHES = ROOT / "tests/adapter/kit"
 # Each with those of XLEN, channels and blocks
 SHAPES = {"rvfi": [(32, 1, 1), (64, 1, 1), (32, 2, 1), (64, 4, 4)],
@@ -32,13 +32,6 @@ FAULTS = {
     "iti": ("adapter/nt_iti.v", "ITYPE_INTERRUPT : ITYPE_EXCEPTION", "ITYPE_EXCEPTION : ITYPE_INTERRUPT", "interrupt-rv32"),
 }
 BOOT, PRELUDE, END = 10, 10, 6  # instructions before the program and behind it
-
-
-def call(*words, good=(0,)):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, cwd=ROOT)
-    if done.returncode not in good:
-        raise AssertionError(f"{' '.join(map(str, words))}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return done.stdout
 
 
 class Recorded:

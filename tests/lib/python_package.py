@@ -3,6 +3,9 @@
 import importlib
 import os
 import sys
+import tempfile
+import unittest
+from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
@@ -15,6 +18,17 @@ def package():
     folders = [PACKAGE, *(VENV / "lib").glob("python3*/site-packages")]
     sys.path[:0] = [str(folder) for folder in folders if str(folder) not in sys.path]
     return importlib.import_module("ntrace")
+
+
+class PackageTest(unittest.TestCase):
+    """Has the module as `ntrace`, and a folder for all of its tests as `folder`."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.ntrace = package()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
 
 
 def environment(venv=VENV):

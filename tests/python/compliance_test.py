@@ -3,12 +3,10 @@
 import json
 import re
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 from tests.lib.catalogue import ROOT
-from tests.lib.python_package import package
+from tests.lib.python_package import PackageTest
 
 NEEDS = ("wheel-if-possible", "build/programs/sort.elf", "build/programs/sort.ntr")
 NTRACE = ROOT / "build/ntrace"
@@ -25,14 +23,7 @@ def ntrace(*words, status=(0,)):
     return done.stdout
 
 
-class ComplianceTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.ntrace = package()
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
-
+class ComplianceTest(PackageTest):
     def expected(self, vector):
         path = self.folder / "expected"
         ntrace("vectors", "emit", vector.stem, "--bytes", "-o", path)

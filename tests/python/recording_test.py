@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings in Python: what is encoded is what the command encodes, and what is read can be written again."""
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 from tests.lib.catalogue import ROOT
-from tests.lib.python_package import package
+from tests.lib.python_package import PackageTest
 
 NEEDS = ("wheel-if-possible",)
 NTRACE = ROOT / "build/ntrace"
@@ -15,14 +13,7 @@ LIMIT = 20000  # instructions
 EVENTS = 20000
 
 
-class RecordingTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.ntrace = package()
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
-
+class RecordingTest(PackageTest):
     def encoded(self, *words):
         trace = self.folder / "trace.nex"
         subprocess.run([NTRACE, "encode", RECORDING, "-o", trace, *words], check=True, capture_output=True)

@@ -3,13 +3,11 @@
 import json
 import re
 import subprocess
-import tempfile
 import unittest
 from collections import Counter
-from pathlib import Path
 
 from tests.lib.catalogue import ROOT
-from tests.lib.python_package import package
+from tests.lib.python_package import PackageTest
 
 NEEDS = ("build/programs/sort.ntr", "wheel-if-possible")
 NTRACE = ROOT / "build/ntrace"
@@ -18,13 +16,10 @@ SETTINGS = {"trTeSrcBits": 4, "trTeSrcID": 5, "trTsEnable": 1, "trTsActive": 1, 
 LIMIT = 20000  # instructions
 
 
-class StreamTest(unittest.TestCase):
+class StreamTest(PackageTest):
     @classmethod
     def setUpClass(cls):
-        cls.ntrace = package()
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
+        super().setUpClass()
         cls.settings = [word for name, value in SETTINGS.items() for word in ("--set", f"{name}={value}")]
         cls.trace = cls.folder / "sort.nex"
         cls.command("encode", RECORDING, "-o", cls.trace, "--limit", str(LIMIT), *cls.settings)

@@ -9,6 +9,7 @@ import unittest
 from pathlib import Path
 
 from scripts import limits
+from scripts.bench_decode import ELFS
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
@@ -22,7 +23,6 @@ MODES = {"HTM": ["--set", "trTeInstSyncMode=2", "--set", "trTeInstSyncMax=6"],
 INSTRUCTIONS = 3_000_000 if WHOLE else 60_000
 STREAMS = sorted(REFERENCE.glob("*.nex"))
 SECONDS = 600
-ELFS = ("/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf", "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf")
 
 
 def settings_of(path):

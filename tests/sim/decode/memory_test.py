@@ -20,7 +20,6 @@ MOST_MORE = 1 << 10  # KiB
 LOOKS = 5  # runs, of which the most counts: what one takes last may come between two looks at it
 KEPT = {"folded": 3 << 10, "lcov": 3 << 10}  # what they say is of each stack, or address, that ran
 SYNC = ("--set", "trTeInstSyncMode=2", "--set", "trTeInstSyncMax=10")
-ELFS = ("/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf", "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf")
 
 
 class MemoryTest(unittest.TestCase):
@@ -49,7 +48,7 @@ class MemoryTest(unittest.TestCase):
     def test_counts_and_forms_need_as_much_for_a_long_trace(self):
         self.expect_flat("decode", "--json")
         for form in FORMS:
-            words = [word for elf in ELFS for word in ("--image", elf)] if form == "lcov" else []
+            words = [word for elf in bench_decode.ELFS for word in ("--image", elf)] if form == "lcov" else []
             words += ["--listing", self.path / "listing"] if form == "lcov" else []
             self.expect_flat("decode", *words, "--to", form, more=KEPT.get(form, MOST_MORE))
 
