@@ -3,7 +3,6 @@
 and what its port says is judged. The same of `ntrace shape`, which makes a port of the recording itself."""
 import random
 import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
